@@ -29,7 +29,7 @@ export interface BenchOptions {
 export interface Bench {
   readonly name: string;
   readonly title: string;
-  /** Runs only by name, because it installs packages or needs another server. */
+  /** Runs only by name, because it needs another server. */
   readonly onlyWhenNamed?: boolean;
   run(options: BenchOptions): Promise<BenchResult>;
 }
@@ -59,3 +59,32 @@ export const atMost = (what: string, most: number, measured: number, unit: strin
   measured: `${figure(measured)}${unit}`,
   met: measured <= most,
 });
+
+/**
+ * Each side takes a turn in each round, in alternating order, after a round that warms up.
+ * @returns what the turns of each side gave, by round
+ */
+export async function inTurns<Side extends string, Result>(
+  rounds: number,
+  sides: Readonly<Record<Side, () => Promise<Result>>>,
+): Promise<Readonly<Record<Side, readonly Result[]>>> {
+  const names = Object.keys(sides) as Side[];
+  const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Side, Result[]>;
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      const result = await sides[name]();
+      if (round > 0) results[name].push(result);
+    }
+  }
+  return results;
+}
+
+/** By round. */
+export const ratios = (ones: readonly number[], others: readonly number[]): readonly number[] =>
+  ones.map((one, round) => one / (others[round] ?? Number.NaN));
+
+export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return (performance.now() - began) / 1_000;
+}

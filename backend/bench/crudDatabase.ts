@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { siteSchema } from '@portal/contract';
 import pg from 'pg';
 import type { Customer } from './customers.ts';
+import type { Side } from './dealerCalls.ts';
 import { HttpCaller } from './httpCaller.ts';
 
 const COLUMN_TYPES: Readonly<Record<string, string>> = {
@@ -25,9 +26,8 @@ export async function fillCrudDatabase(
 ): Promise<readonly HttpCaller[]> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
-  try {
-    const columns = Object.keys(siteSchema.shape);
-    await client.query(`
+  const columns = Object.keys(siteSchema.shape);
+  await client.query(`
       CREATE TABLE users (id text PRIMARY KEY, account_id text NOT NULL, email text NOT NULL, is_admin boolean NOT NULL,
         is_approved boolean NOT NULL);
       CREATE INDEX ON users (account_id);
@@ -42,48 +42,42 @@ export async function fillCrudDatabase(
         kind text NOT NULL, data jsonb NOT NULL, sent_at timestamptz);
       INSERT INTO users VALUES ('admin', 'admin', 'admin@example.com', true, true);
     `);
-    const callers: HttpCaller[] = [];
-    for (const { caller, accountId } of customers) {
-      const sites: Record<string, unknown>[] = JSON.parse(
-        (await caller.expect(200, 'GET', '/api/sites')).text,
+  const callers: HttpCaller[] = [];
+  for (const { caller, accountId } of customers) {
+    const sites: Record<string, unknown>[] = JSON.parse((await caller.expect(200, 'GET', '/api/sites')).text);
+    const userId = String(sites[0]?.user_id);
+    const token = randomBytes(32).toString('hex');
+    await client.query('INSERT INTO users VALUES ($1, $2, $3, false, true)', [
+      userId,
+      accountId,
+      `${userId}@example.com`,
+    ]);
+    await client.query("INSERT INTO sessions VALUES ($1, $2, now() + interval '1 day')", [token, userId]);
+    for (const site of sites) {
+      const values = columns.map((name) => site[name]);
+      await client.query(
+        `INSERT INTO sites (${columns.join()}) VALUES (${columns.map((_, at) => `$${at + 1}`).join()})`,
+        values,
       );
-      const userId = String(sites[0]?.user_id);
-      const token = randomBytes(32).toString('hex');
-      await client.query('INSERT INTO users VALUES ($1, $2, $3, false, true)', [
-        userId,
-        accountId,
-        `${userId}@example.com`,
-      ]);
-      await client.query("INSERT INTO sessions VALUES ($1, $2, now() + interval '1 day')", [token, userId]);
-      for (const site of sites) {
-        const values = columns.map((name) => site[name]);
-        await client.query(
-          `INSERT INTO sites (${columns.join()}) VALUES (${columns.map((_, at) => `$${at + 1}`).join()})`,
-          values,
-        );
-      }
-      callers.push(new HttpCaller(url, `session=${token}`));
     }
-    await client.query('ANALYZE');
-    return callers;
-  } finally {
-    await client.end();
+    callers.push(new HttpCaller(url, `session=${token}`));
   }
+  await client.query('ANALYZE');
+  await client.end();
+  return callers;
 }
 
 /** @throws Error where a change that was answered has no audit row, or a change of status too few mails */
-export async function proveCrud(databaseUrl: string, changes: number, statusChanges: number): Promise<void> {
+export async function proveCrud(databaseUrl: string, { changes, statusChanges }: Side): Promise<void> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
-  try {
-    const { rows } = await client.query<{ audit: string; mails: string }>(
-      'SELECT (SELECT count(*) FROM audit) AS audit, (SELECT count(*) FROM mails) AS mails',
-    );
-    const found = rows[0];
-    if (Number(found?.audit) !== changes) throw new Error(`${changes} changes, ${found?.audit} audit rows.`);
-    if (Number(found?.mails) < 2 * statusChanges)
-      throw new Error(`${statusChanges} changes of status, ${found?.mails} mails.`);
-  } finally {
-    await client.end();
+  const { rows } = await client.query<{ audit: string; mails: string }>(
+    'SELECT (SELECT count(*) FROM audit) AS audit, (SELECT count(*) FROM mails) AS mails',
+  );
+  await client.end();
+  const { audit, mails } = rows[0] ?? {};
+  if (Number(audit) !== changes) throw new Error(`${changes} changes, ${audit} audit rows.`);
+  if (Number(mails) < 2 * statusChanges) {
+    throw new Error(`${statusChanges} changes of status, ${mails} mails.`);
   }
 }

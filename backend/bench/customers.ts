@@ -1,5 +1,6 @@
+import type { PortalChild } from '@portal/server/test/support/portalChild.ts';
 import { HttpCaller } from './httpCaller.ts';
-import { ADMIN } from './portalProcess.ts';
+import { adminAt } from './place.ts';
 
 export interface Customer {
   readonly caller: HttpCaller;
@@ -9,21 +10,29 @@ export interface Customer {
 
 /** Registers and approves dealers over HTTP, each with active sites. */
 export async function makeCustomers(
-  url: string,
+  portal: PortalChild,
   count: number,
   sitesEach: number,
 ): Promise<readonly Customer[]> {
-  const admin = new HttpCaller(url);
-  await admin.expect(200, 'POST', '/api/login', ADMIN);
+  const admin = await adminAt(portal);
   const customers: Customer[] = [];
   for (let index = 0; index < count; index += 1) {
-    const caller = new HttpCaller(url);
+    const caller = new HttpCaller(portal.url);
     const registered = await caller.expect(201, 'POST', '/api/register', registration(index));
     const user = JSON.parse(registered.text) as { readonly id: string; readonly account_id: string };
     await admin.expect(200, 'PATCH', `/api/admin/users/${user.id}/approval`, { isApproved: true });
     const sites: string[] = [];
     for (let number = 0; number < sitesEach; number += 1) {
-      const ordered = await caller.expect(201, 'POST', '/api/sites', siteOrder(index, number));
+      const ordered = await caller.expect(201, 'POST', '/api/sites', {
+        site_name: `Harbor Gate ${index}-${number}`,
+        site_address: '2 Pier Rd',
+        site_city: 'Albany',
+        site_state: 'NY',
+        site_zip: '12207',
+        number_of_readers: '12',
+        number_of_acu_panels: '1',
+        software_version: 'aurora',
+      });
       const { id } = JSON.parse(ordered.text) as { readonly id: string };
       await admin.expect(200, 'PATCH', `/api/admin/sites/${id}`, { status: 'active' });
       sites.push(id);
@@ -33,7 +42,7 @@ export async function makeCustomers(
   return customers;
 }
 
-const registration = (index: number) => ({
+export const registration = (index: number) => ({
   name: `Ann Doe ${index}`,
   company: `Doe Security ${index}`,
   email: `ann${index}@example.com`,
@@ -45,15 +54,4 @@ const registration = (index: number) => ({
   username: `dealer-${index}`,
   password: 'secret-1',
   agreeToTerms: true,
-});
-
-export const siteOrder = (dealer: number, number: number) => ({
-  site_name: `Harbor Gate ${dealer}-${number}`,
-  site_address: '2 Pier Rd',
-  site_city: 'Albany',
-  site_state: 'NY',
-  site_zip: '12207',
-  number_of_readers: '12',
-  number_of_acu_panels: '1',
-  software_version: 'aurora',
 });

@@ -43,20 +43,14 @@ async function main(): Promise<void> {
     const seconds = () => Math.round((performance.now() - began) / 1_000);
     let result: BenchResult;
     try {
-      result = await bench.run({
-        quick,
-        scale,
-        say: (line) => say(`  ${seconds()} s: ${line}`),
-      });
+      result = await bench.run({ quick, scale, say: (line) => say(`  ${seconds()} s: ${line}`) });
     } catch (error) {
       failed += 1;
       say(`FAILED: ${error instanceof Error ? error.message : String(error)}`);
       continue;
     }
     say(`${asText(result)}\n\nIt took ${seconds()} s.`);
-    if (!quick) {
-      await writeResult(BENCHES, bench, result, { ...machine, postgres, scale, date: new Date() });
-    }
+    if (!quick) await writeResult(bench, result, { ...machine, postgres, scale, date: new Date() });
   }
   process.exitCode = failed === 0 ? 0 : 1;
 }

@@ -1,7 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Clock ticks a second in /proc. */
-export const TICKS = 100;
+const TICKS = 100;
+
+/** What processes use in a time, in percent of a core. @param used ticks that each has used so far */
+export async function percentsOfCore(
+  seconds: number,
+  ...used: readonly (() => Promise<number>)[]
+): Promise<readonly number[]> {
+  const before = await Promise.all(used.map((ticks) => ticks()));
+  await sleep(seconds * 1_000);
+  const after = await Promise.all(used.map((ticks) => ticks()));
+  return after.map((ticks, index) => ((ticks - (before[index] ?? 0)) / TICKS / seconds) * 100);
+}
 
 /** Ticks that a process has used, `withChildren` those of its children as well, also of ended ones. */
 export async function ticksOf(pid: number, withChildren = false): Promise<number> {
@@ -21,4 +33,10 @@ async function statOf(pid: number): Promise<{ parent: number; own: number; ended
     .map(Number);
   const [utime = 0, stime = 0, cutime = 0, cstime = 0] = fields.slice(11, 15);
   return { parent: fields[1] ?? 0, own: utime + stime, ended: cutime + cstime };
+}
+
+/** Resident memory of a process in megabytes: what it holds now, or the most it has held. */
+export async function megabytesOf(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1_024;
 }

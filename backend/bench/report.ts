@@ -1,18 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Machine } from '@portal/tools/machine.ts';
-import { markdownTable, type ResultTable, replaceSection } from '@portal/tools/markdown.ts';
+import { markdownTable, marksOf, type ResultTable, replaceSection } from '@portal/tools/markdown.ts';
 import type { Bench, BenchResult } from './bench.ts';
-import {
-  GOAL_COLUMNS,
-  GOALS_SECTION,
-  goalsOverview,
-  goalsSummary,
-  SUMMARY_SECTION,
-} from './goalsOverview.ts';
+import { BENCHES } from './benches/index.ts';
 
 const RESULTS = path.join(import.meta.dirname, 'RESULTS.md');
 const SUMMARY = path.resolve(import.meta.dirname, '../../docs/performance.md');
+/** Columns of a bench's goals in RESULTS.md, from which the overviews are read. */
+const GOAL_COLUMNS = ['Goal', '', 'Measured', ''];
 
 export interface Circumstances extends Machine {
   readonly postgres: string;
@@ -23,24 +19,19 @@ export interface Circumstances extends Machine {
 
 /** A result for the terminal, with columns of equal width. */
 export function asText({ tables, goals, notes }: BenchResult): string {
-  const goalTable: ResultTable = {
-    columns: ['goal of', 'goal', 'measured', ''],
-    rows: goals.map(({ what, goal, measured, met }) => [what, goal, measured, met ? 'met' : 'MISSED']),
-  };
-  const all = goals.length === 0 ? tables : [...tables, goalTable];
-  return [...all.map(textTable), ...notes].join('\n\n');
+  const rows = goals.map(({ what, goal, measured, met }) => [what, goal, measured, met ? 'met' : 'MISSED']);
+  return [...tables, { columns: ['goal of', 'goal', 'measured', ''], rows }]
+    .map(textTable)
+    .concat(notes)
+    .join('\n\n');
 }
 
 function textTable({ columns, rows }: ResultTable): string {
-  const widths = columns.map((column, index) =>
-    Math.max(column.length, ...rows.map((row) => (row[index] ?? '').length)),
+  const widths = columns.map((_, index) =>
+    Math.max(...[columns, ...rows].map((row) => (row[index] ?? '').length)),
   );
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-      .join('  ')
-      .trimEnd();
-  return [columns, ...rows].map(line).join('\n');
+  const line = (cells: readonly string[]) => cells.map((cell, index) => cell.padEnd(widths[index] ?? 0));
+  return [columns, ...rows].map((row) => line(row).join('  ').trimEnd()).join('\n');
 }
 
 /** A result for RESULTS.md. */
@@ -48,46 +39,85 @@ export function asMarkdown(bench: Pick<Bench, 'title'>, result: BenchResult, whe
   const { cpu, cores, memoryGb, system, node, postgres, load, date, scale } = where;
   const sizes = scale === 1 ? '' : ` Sizes are ${scale} times the usual ones.`;
   const machine = `${date.toISOString().slice(0, 10)}, ${cpu}, ${cores} cores, ${memoryGb} GB, ${system}, Node ${node}, PostgreSQL ${postgres}; load average ${load.toFixed(1)} as the run began.${sizes}`;
-  const goals: ResultTable = {
-    columns: GOAL_COLUMNS,
-    rows: result.goals.map(({ what, goal, measured, met }) => [
-      what,
-      goal,
-      measured,
-      met ? 'met' : '**missed**',
-    ]),
-  };
+  const rows = result.goals.map(({ what, goal, measured, met }) => [
+    what,
+    goal,
+    measured,
+    met ? 'met' : '**missed**',
+  ]);
   return [
     `### ${bench.title}`,
     machine,
-    ...result.tables.map(markdownTable),
-    ...(result.goals.length === 0 ? [] : [markdownTable(goals)]),
+    ...[...result.tables, { columns: GOAL_COLUMNS, rows }].map(markdownTable),
     ...result.notes,
   ].join('\n\n');
 }
 
-/**
- * Replaces this bench's results in RESULTS.md and updates the tables of goals.
- */
-export async function writeResult(
-  benches: readonly Pick<Bench, 'name'>[],
-  bench: Bench,
-  result: BenchResult,
-  where: Circumstances,
-): Promise<void> {
-  const document = replaceSection(
-    await readFile(RESULTS, 'utf8'),
-    bench.name,
-    asMarkdown(bench, result, where),
-  );
-  await writeFile(RESULTS, document);
-  await writeGoals(benches);
+/** Replaces this bench's results in RESULTS.md, and updates the goals there and in docs/performance.md. */
+export async function writeResult(bench: Bench, result: BenchResult, where: Circumstances): Promise<void> {
+  const before = await readFile(RESULTS, 'utf8');
+  const results = replaceSection(before, bench.name, asMarkdown(bench, result, where));
+  await writeFile(RESULTS, replaceSection(results, 'all goals', goalsOverview(results, BENCHES)));
+  const summary = await readFile(SUMMARY, 'utf8');
+  await writeFile(SUMMARY, replaceSection(summary, 'summary', goalsSummary(results)));
 }
 
-/** Updates the goals in RESULTS.md and the summary in docs/performance.md. */
-export async function writeGoals(benches: readonly Pick<Bench, 'name'>[]): Promise<void> {
-  const results = await readFile(RESULTS, 'utf8');
-  await writeFile(RESULTS, replaceSection(results, GOALS_SECTION, goalsOverview(results, benches)));
-  const summary = await readFile(SUMMARY, 'utf8');
-  await writeFile(SUMMARY, replaceSection(summary, SUMMARY_SECTION, goalsSummary(results)));
+/** What, goal, measured and verdict of the goals in a bench's section; none if it has not been run. */
+export function goalsIn(document: string, name: string): readonly (readonly string[])[] {
+  const { begin, end } = marksOf(name);
+  const section = document.slice(document.indexOf(begin), document.indexOf(end));
+  const [, table] = section.split(markdownTable({ columns: GOAL_COLUMNS, rows: [] }));
+  const [rows = ''] = table?.trimStart().split('\n\n') ?? [];
+  return rows
+    .split('\n')
+    .filter((row) => row.startsWith('|'))
+    .map((row) => row.slice(2, -2).split(' | '));
+}
+
+/** The goals of all benches, read from their sections. */
+export function goalsOverview(document: string, benches: readonly Pick<Bench, 'name'>[]): string {
+  const rows = benches.flatMap(({ name }) => {
+    const goals = goalsIn(document, name);
+    return goals.length === 0
+      ? [[`\`${name}\``, '', '', '', 'not measured']]
+      : goals.map((goal) => [`\`${name}\``, ...goal]);
+  });
+  return markdownTable({ columns: ['Bench', 'What', 'Goal', 'Measured', ''], rows });
+}
+
+/** The goals in docs/performance.md: label, bench and name. */
+const IN_SUMMARY = [
+  ["A dealer's list of 20 sites, 8 at once", 'crud', 'GET /api/sites of 20 sites, 8 callers'],
+  ["A change of a site's notes, 8 at once", 'crud', 'PATCH /api/sites/{id} {site_notes}, 8 callers'],
+  [
+    'A change of status with its mails, 8 at once',
+    'crud',
+    'PATCH /api/sites/{id} {status}, mails written, 8 callers',
+  ],
+  ['Changes of notes, 32 at once', 'crud', 'PATCH /api/sites/{id} {site_notes}, 32 callers'],
+  ['From an event to its row on a page, no other load', 'visible', 'visible, idle'],
+  [
+    "An administrator's list of 100,000 sites: filter, search, sort",
+    'lists',
+    'sites, filter + search + sort',
+  ],
+  ['The same list with ten times the rows', 'growth', 'admin list page, ten times as much'],
+  ['Billing run of 10,000 companies with 100,000 sites', 'invoice-run', 'run'],
+  ['Memory of the billing run', 'invoice-run', 'memory'],
+  ['Replay of an invoice with 200 sites and 5 years', 'replay', 'replay of one invoice'],
+  ['Verification of the log', 'verify', 'verify'],
+  ['Rebuild of a read model', 'read-models', 'rebuild, spread'],
+  ['First start from a clone', 'start', 'first start from a clone'],
+  ['Second start', 'start', 'second start'],
+  ['Appends by 32 callers, relative to a bare INSERT', 'appends', 'appends by 32'],
+] as const;
+
+/** The summary, read from the results. @throws Error for a goal that was not measured */
+export function goalsSummary(results: string): string {
+  const rows = IN_SUMMARY.map(([label, bench, what]) => {
+    const found = goalsIn(results, bench).find(([name]) => name === what);
+    if (found === undefined) throw new Error(`The results of ${bench} have no goal named ${what}.`);
+    return [label, ...found.slice(1)];
+  });
+  return markdownTable({ columns: ['', 'Goal', 'Measured', ''], rows });
 }

@@ -1,63 +1,96 @@
-import type { PortalEvent } from '@portal/domain';
-import { BLANK_SITE } from '@portal/domain';
+import { randomUUID } from 'node:crypto';
+import { BLANK_SITE, type PortalEvent } from '@portal/domain';
+import type { EventToAppend } from '@portal/event-store';
 
-export function accountOpened(accountId: string, companyName = 'Doe Security'): PortalEvent {
-  return {
-    type: 'AccountOpened',
-    data: {
-      accountId,
-      firstUserId: null,
-      name: companyName,
-      companyName,
-      companyAddress: '1 Main St',
-      companyCity: 'Albany',
-      companyState: 'NY',
-      companyZip: '12207',
-      companyPhone: '(518) 555-0100',
-      companyEmail: 'ann@example.com',
-      defaultReaderRateCents: 650,
-      promotionalMonths: 24,
-      promotionalLicensePricing: true,
-      equipmentPurchasesEnabled: true,
-      isDemo: true,
-    },
-  };
-}
+export const dealerRegistered = (
+  number: number,
+  userId: string,
+  accountId: string,
+  city: string,
+): PortalEvent => ({
+  type: 'DealerRegistered',
+  data: {
+    userId,
+    accountId,
+    username: `dealer-${number}`,
+    name: `Ann Doe ${number}`,
+    email: `ann${number}@example.com`,
+    company: `Doe Security ${number}`,
+    phone: '(518) 555-0100',
+    address: '1 Main St',
+    city,
+    state: 'NY',
+    zip: '12207',
+    experience: null,
+    agreement: { version: '1', acceptedAt: '2026-01-05T10:00:00.000Z' },
+  },
+});
+
+export const accountOpened = (accountId: string, companyName = 'Doe Security'): PortalEvent => ({
+  type: 'AccountOpened',
+  data: {
+    accountId,
+    firstUserId: null,
+    name: companyName,
+    companyName,
+    companyAddress: '1 Main St',
+    companyCity: 'Albany',
+    companyState: 'NY',
+    companyZip: '12207',
+    companyPhone: '(518) 555-0100',
+    companyEmail: 'ann@example.com',
+    defaultReaderRateCents: 650,
+    promotionalMonths: 24,
+    promotionalLicensePricing: true,
+    equipmentPurchasesEnabled: true,
+    isDemo: true,
+  },
+});
 
 /** An active site, by default with 12 readers. */
-export function siteAdded(
+export const siteAdded = (
   siteId: string,
   accountId: string,
-  more: {
-    readonly siteName?: string;
-    readonly siteCity?: string;
-    readonly readers?: number;
-    readonly customRateCents?: number | null;
-    readonly requestedDate?: string;
-    readonly activeFrom?: string;
-  } = {},
-): PortalEvent {
+  more: Partial<Extract<PortalEvent, { type: 'SiteAdded' }>['data']> = {},
+): PortalEvent => ({
+  type: 'SiteAdded',
+  data: {
+    ...BLANK_SITE,
+    siteId,
+    accountId,
+    userId: accountId,
+    siteName: 'Harbor Gate',
+    siteAddress: '2 Pier Rd',
+    siteCity: 'Albany',
+    siteState: 'NY',
+    siteZip: '12207',
+    panels: 1,
+    softwareVersion: 'aurora',
+    hardware: [],
+    readers: 12,
+    requestedDate: '2026-01-05',
+    migrationId: null,
+    customRateCents: null,
+    activeFrom: '2026-01-05',
+    ...more,
+  },
+});
+
+/** About 350 bytes of data and metadata, for the event store alone. */
+export function storedEvent(): EventToAppend {
+  const site = randomUUID();
   return {
-    type: 'SiteAdded',
-    data: {
-      ...BLANK_SITE,
-      siteId,
-      accountId,
-      userId: accountId,
-      siteName: 'Harbor Gate',
-      siteAddress: '2 Pier Rd',
-      siteCity: 'Albany',
-      siteState: 'NY',
-      siteZip: '12207',
-      panels: 1,
-      softwareVersion: 'aurora',
-      hardware: [],
-      readers: 12,
-      requestedDate: '2026-01-05',
-      migrationId: null,
-      customRateCents: null,
-      activeFrom: '2026-01-05',
-      ...more,
-    },
+    id: randomUUID(),
+    type: 'ReaderCountChanged',
+    data: JSON.stringify({ siteId: site, accountId: site, readers: 12 }),
+    metadata: JSON.stringify({
+      v: 1,
+      correlationId: site,
+      causationId: null,
+      actor: { kind: 'dealer', id: site },
+      commandId: site,
+      recordedAt: '2026-01-01T00:00:00.000Z',
+      accounts: [site],
+    }),
   };
 }

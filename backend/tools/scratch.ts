@@ -5,7 +5,6 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '@portal/server/platform/embeddedPostgres/startEmbeddedPostgres.ts';
-import pg from 'pg';
 
 /** A temporary folder that PostgreSQL can enter, which runs as another user if this process runs as root. */
 export async function withFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
@@ -33,26 +32,4 @@ export async function withPostgres<Result>(
       await postgres.stop();
     }
   });
-}
-
-/** A temporary database. @param superuserConnectionString of any database of the server */
-export async function withDatabase<Result>(
-  superuserConnectionString: string,
-  name: string,
-  work: (databaseUrl: string) => Promise<Result>,
-): Promise<Result> {
-  const admin = new pg.Client(superuserConnectionString);
-  await admin.connect();
-  try {
-    await admin.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
-    const url = new URL(superuserConnectionString);
-    url.pathname = `/${name}`;
-    try {
-      return await work(url.href);
-    } finally {
-      await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
-    }
-  } finally {
-    await admin.end();
-  }
 }

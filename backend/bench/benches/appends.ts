@@ -1,10 +1,5 @@
-import {
-  createPostgresEventStore,
-  type EventStore,
-  migratePostgresEventStore,
-  type Position,
-} from '@portal/event-store';
-import { withDatabase, withPostgres } from '@portal/tools/scratch.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventStore, Position } from '@portal/event-store';
 import {
   callersFor,
   figure,
@@ -14,158 +9,160 @@ import {
   quantile,
   spread,
 } from '@portal/tools/statistics.ts';
-import type pg from 'pg';
-import { atLeast, atMost, type Bench } from '../bench.ts';
-import { bareTable } from '../contenders/bareLog.ts';
-import { poolOf } from '../contenders/poolOf.ts';
-import { checkLog } from '../eventStore/checkLog.ts';
-import { sampleEvent } from '../eventStore/sampleEvent.ts';
+import pg from 'pg';
+import { atLeast, atMost, type Bench, inTurns, ratios } from '../bench.ts';
+import { onPostgres } from '../place.ts';
+import { eventsAfter } from '../proof.ts';
+import { storedEvent } from '../sampleEvents.ts';
 
-/** Least ratio to a bare INSERT by number of callers, alone and with a subscriber. */
+/** Least ratios to a bare INSERT by number of callers: alone and with a subscriber. */
 const GOALS: Readonly<Record<number, readonly [alone: number, followed: number]>> = {
   1: [0.88, 0.66],
   8: [1.35, 1],
   32: [2.2, 1.8],
   128: [3.4, 3.1],
 };
-const CALLERS = Object.keys(GOALS).map(Number);
-const SESSIONS = { max_connections: '200' };
 const MAX_P99_MS_AT_32 = 5;
-const BARE_INSERT = {
-  name: 'bare',
-  text: 'INSERT INTO bare (revision, event_id, stream, type, data, metadata) VALUES ($1, $2, $3, $4, $5, $6)',
-};
+/** More were slower on each machine tried. */
+const MAX_SESSIONS = 64;
 
-/** Appends of one event against a bare prepared INSERT of the same row, in alternating rounds on one server. */
+const TABLE = `(position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, revision bigint NOT NULL, event_id uuid NOT NULL UNIQUE,
+  stream text COLLATE "C" NOT NULL, type text COLLATE "C" NOT NULL, data text NOT NULL, metadata text NOT NULL,
+  UNIQUE (stream, revision))`;
+const COLUMNS = '(revision, event_id, stream, type, data, metadata)';
+const STATEMENTS = {
+  bare: `INSERT INTO bare ${COLUMNS} VALUES (0, $1, $2, $3, $4, $5)`,
+  // checks the stream's version and leaves the order to a sequence: a reader by position misses late commits
+  unsafe: `INSERT INTO unsafe ${COLUMNS}
+    SELECT 0, $1::uuid, $2, $3, $4, $5
+    WHERE coalesce((SELECT max(revision) FROM unsafe WHERE stream = $2), -1) = -1`,
+} as const;
+
+/** Appends of one event against a bare and an unsafe prepared INSERT of the same row, in turns on one server. */
 export const appends: Bench = {
   name: 'appends',
   title: 'Appending one event, versioned and ordered',
-  run: ({ quick }) =>
-    withPostgres(
-      ({ superuserConnectionString: server }) =>
-        withDatabase(server, 'bench_appends', async (databaseUrl) => {
-          const [rounds, seconds] = quick ? [1, 0.2] : [5, 0.6];
-          const { appRole: role } = await migratePostgresEventStore(databaseUrl);
-          const store = createPostgresEventStore({ connectionString: databaseUrl, role });
-          const pool = poolOf(databaseUrl);
-          await pool.query(bareTable('bare', 'text'));
-          const cases = CALLERS.flatMap((callers) =>
-            [false, true].map((followed) => ({ callers, followed, runs: [] as [Measured, Measured][] })),
-          );
-          for (let round = 0; round <= rounds; round += 1) {
-            for (const { callers, followed, runs } of cases) {
-              // the order alternates; the first round warms up
-              const bareFirst = round % 2 === 0 ? await insert(pool, callers, seconds) : null;
-              const ours = await append(store, callers, seconds, followed);
-              const bare = bareFirst ?? (await insert(pool, callers, seconds));
-              if (round > 0) runs.push([bare, ours]);
-            }
-          }
-          await store.close();
-          await pool.end();
-          return report(cases);
-        }),
-      SESSIONS,
-    ),
+  run: onPostgres(async (place, { quick, say }) => {
+    const [rounds, seconds] = quick ? [1, 0.2] : [5, 0.6];
+    const log = await place.openLog();
+    const pool = new pg.Pool({ connectionString: place.databaseUrl, max: MAX_SESSIONS });
+    const insert = (callers: number, name: keyof typeof STATEMENTS) => () =>
+      callersFor(callers, seconds, async () => {
+        const { id, type, data, metadata } = storedEvent();
+        const values = [id, `site-${id}`, type, data, metadata];
+        const { rowCount } = await pool.query({ name, text: STATEMENTS[name], values });
+        if (rowCount !== 1) throw new Error('No row was inserted.');
+      });
+    await pool.query(`CREATE TABLE bare ${TABLE}; CREATE TABLE unsafe ${TABLE}`);
+    const lines = [];
+    for (const [callers, [alone, followed]] of Object.entries(GOALS)) {
+      say(`${callers} callers`);
+      const runs = await inTurns(rounds, {
+        bare: insert(Number(callers), 'bare'),
+        unsafe: insert(Number(callers), 'unsafe'),
+        alone: () => append(log.store, Number(callers), seconds),
+        followed: () => appendFollowed(log.store, Number(callers), seconds),
+      });
+      lines.push(lineOf(callers, runs, { alone, followed }));
+    }
+    await pool.end();
+    await log.close();
+    return {
+      tables: [
+        {
+          columns: [
+            'callers',
+            'INSERT/s',
+            'unsafe/s',
+            'appends/s',
+            'over INSERT (lowest to highest)',
+            'over unsafe',
+            'followed live, over INSERT',
+            'p50 ms',
+            'p99 ms',
+          ],
+          rows: lines.map(({ row }) => row),
+        },
+      ],
+      goals: lines.flatMap(({ goals }) => goals),
+      notes: [
+        "Each turn appends to new streams, or inserts the same rows by a prepared statement: a bare INSERT, and an unsafe one that checks the stream's version and leaves the order to a sequence, so that who reads on by position misses what commits late. After each turn the log is read: dense positions, each acknowledged event once, at its acknowledged position; a subscriber saw each once and in order.",
+      ],
+    };
+  }),
 };
 
-function report(
-  cases: readonly { callers: number; followed: boolean; runs: readonly (readonly [Measured, Measured])[] }[],
+function lineOf(
+  callers: string,
+  runs: Readonly<Record<'bare' | 'unsafe' | 'alone' | 'followed', readonly Measured[]>>,
+  least: { readonly alone: number; readonly followed: number },
 ) {
-  const lines = cases.map(({ callers, followed, runs }) => {
-    const latencies = runs.flatMap(([, ours]) => ours.latencies);
-    return {
-      callers,
-      followed,
-      bare: median(runs.map(([bare]) => perSecond(bare))),
-      ours: median(runs.map(([, ours]) => perSecond(ours))),
-      ratios: runs.map(([bare, ours]) => perSecond(ours) / perSecond(bare)),
-      p50: quantile(latencies, 0.5),
-      p99: quantile(latencies, 0.99),
-    };
-  });
+  const [bare, unsafe, alone, followed] = [runs.bare, runs.unsafe, runs.alone, runs.followed].map((side) =>
+    side.map(perSecond),
+  ) as [number[], number[], number[], number[]];
+  const latencies = runs.alone.flatMap((one) => one.latencies);
+  const [p50, p99] = [quantile(latencies, 0.5), quantile(latencies, 0.99)];
+  const what = `appends by ${callers}`;
+  const goal = (name: string, bound: number, rates: readonly number[]) =>
+    atLeast(name, bound, median(ratios(rates, bare)), ' x', ' INSERT');
   return {
-    tables: [
-      {
-        columns: [
-          'callers',
-          'followed live',
-          'INSERT/s',
-          'appends/s',
-          'ratio (lowest to highest)',
-          'p50 ms',
-          'p99 ms',
-        ],
-        rows: lines.map(({ callers, followed, bare, ours, ratios, p50, p99 }) => [
-          String(callers),
-          followed ? 'yes' : 'no',
-          figure(bare),
-          figure(ours),
-          spread(ratios),
-          figure(p50),
-          figure(p99),
-        ]),
-      },
+    row: [
+      callers,
+      ...[bare, unsafe, alone].map((rates) => figure(median(rates))),
+      ...[ratios(alone, bare), ratios(alone, unsafe), ratios(followed, bare)].map(spread),
+      figure(p50),
+      figure(p99),
     ],
-    goals: lines.flatMap(({ callers, followed, ratios, p99 }) => {
-      const what = `appends by ${callers}${followed ? ', followed live' : ''}`;
-      const rate = atLeast(what, GOALS[callers]?.[followed ? 1 : 0] ?? 0, median(ratios), ' x', ' INSERT');
-      return callers === 32 && !followed ? [rate, atMost(what, MAX_P99_MS_AT_32, p99, ' ms', 'p99')] : [rate];
-    }),
-    notes: [
-      'Each round appends to new streams and inserts the same rows with a bare prepared INSERT, one after the other in turn. After each round the log is read: dense positions, each acknowledged event once, at its acknowledged position; a subscriber saw each once and in order.',
+    goals: [
+      goal(what, least.alone, alone),
+      ...(callers === '32' ? [atMost(what, MAX_P99_MS_AT_32, p99, ' ms', 'p99')] : []),
+      goal(`${what}, followed live`, least.followed, followed),
     ],
   };
 }
 
-const insert = (pool: pg.Pool, callers: number, seconds: number): Promise<Measured> =>
-  callersFor(callers, seconds, () => {
-    const { id, type, data, metadata } = sampleEvent();
-    return pool.query({ ...BARE_INSERT, values: ['0', id, `site-${id}`, type, data, metadata] });
-  });
-
-async function append(
-  store: EventStore,
-  callers: number,
-  seconds: number,
-  followed: boolean,
-): Promise<Measured> {
+/** @throws Error unless exactly the acknowledged events follow in the log, once each, at dense positions */
+async function append(store: EventStore, callers: number, seconds: number): Promise<Measured> {
   const from = await store.head();
   const acknowledged = new Map<string, Position>();
-  const subscriber = followed ? subscribe(store, from) : null;
   const measured = await callersFor(callers, seconds, async () => {
-    const event = sampleEvent();
+    const event = storedEvent();
     const { position } = await store.append(`site-${event.id}`, [event], 'no_stream');
     acknowledged.set(event.id, position);
   });
-  await subscriber?.finish(acknowledged.size);
-  await checkLog(store, from, acknowledged);
+  let place = BigInt(from ?? 0);
+  for await (const { id, position, revision } of eventsAfter(store, from)) {
+    place += 1n;
+    if (BigInt(position) !== place || acknowledged.get(id) !== position || revision !== 0n)
+      throw new Error(`Event ${id} has position ${position} and revision ${revision}.`);
+  }
+  const found = place - BigInt(from ?? 0);
+  if (found !== BigInt(acknowledged.size))
+    throw new Error(`${acknowledged.size} were acknowledged, ${found} are in the log.`);
   return measured;
 }
 
-/** Subscribes; `finish` waits for `expected` events. @throws Error if one was skipped, repeated or out of order */
-function subscribe(store: EventStore, from: Position | null): { finish(expected: number): Promise<void> } {
+/** Appends while a subscriber reads. @throws Error if it skips an event, or sees one twice or out of order */
+async function appendFollowed(store: EventStore, callers: number, seconds: number): Promise<Measured> {
+  const from = await store.head();
   const stop = new AbortController();
-  let place = from === null ? 0n : BigInt(from);
-  let seen = 0;
-  let fault: Error | null = null;
-  const reading = (async () => {
+  let place = BigInt(from ?? 0);
+  const following = (async () => {
     for await (const { events } of store.subscribe({ from, signal: stop.signal })) {
       for (const { position } of events) {
         place += 1n;
-        seen += 1;
-        if (BigInt(position) !== place) fault ??= new Error(`The subscriber saw ${position}, not ${place}.`);
+        if (BigInt(position) !== place) throw new Error(`The subscriber saw ${position}, not ${place}.`);
       }
     }
   })();
-  return {
-    finish: async (expected) => {
-      for (let turn = 0; turn < 1_000 && seen < expected; turn += 1)
-        await new Promise((done) => setTimeout(done, 5));
-      stop.abort();
-      await reading;
-      if (fault !== null) throw fault;
-      if (seen !== expected) throw new Error(`The subscriber saw ${seen} of ${expected} events.`);
-    },
-  };
+  const measured = await callersFor(callers, seconds, async () => {
+    const event = storedEvent();
+    await store.append(`site-${event.id}`, [event], 'no_stream');
+  });
+  const head = BigInt((await store.head()) ?? 0);
+  for (let turn = 0; turn < 1_000 && place < head; turn += 1) await Promise.race([sleep(5), following]);
+  stop.abort();
+  await following;
+  if (place !== head) throw new Error(`The subscriber saw events up to ${place}, not ${head}.`);
+  return measured;
 }

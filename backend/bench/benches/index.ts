@@ -6,12 +6,10 @@ import { growth } from './growth.ts';
 import { idle } from './idle.ts';
 import { invoiceRun } from './invoiceRun.ts';
 import { lists } from './lists.ts';
-import { peers } from './peers.ts';
 import { readModels } from './readModels.ts';
 import { reads } from './reads.ts';
 import { replay } from './replay.ts';
 import { sameTime } from './sameTime.ts';
-import { sideBySide } from './sideBySide.ts';
 import { soak } from './soak.ts';
 import { start } from './start.ts';
 import { verify } from './verify.ts';
@@ -20,8 +18,6 @@ import { visible } from './visible.ts';
 /** Every bench, in the order of the goals. */
 export const BENCHES: readonly Bench[] = [
   appends,
-  peers,
-  sideBySide,
   reads,
   readModels,
   visible,

@@ -4,8 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { withFolder } from '@portal/tools/scratch.ts';
 import { figure, median, spread } from '@portal/tools/statistics.ts';
-import { atMost, type Bench } from '../bench.ts';
-import { addressOf } from '../portalProcess.ts';
+import { atMost, type Bench, secondsOf } from '../bench.ts';
 
 const run = promisify(execFile);
 const ROOT = path.resolve(import.meta.dirname, '../../..');
@@ -23,22 +22,19 @@ export const start: Bench = {
         say(`${name}: ${figure(seconds)} s`);
         return seconds;
       };
-      const timed = async (name: string, work: () => Promise<unknown>) => {
-        const began = performance.now();
-        await work();
-        return report(name, (performance.now() - began) / 1_000);
-      };
+      const timed = async (name: string, work: () => Promise<unknown>) => report(name, await secondsOf(work));
       const cloned = await timed('git clone', () => run('git', ['clone', '--quiet', ROOT, clone]));
       const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
       const installed = await timed('npm ci', () => run('npm', ['ci', ...flags], { cwd: clone }));
       const firstStart = report('npm start, first', await secondsToStart(clone));
+      const rounds = quick ? 1 : 5;
       const second: number[] = [];
-      for (let round = 0; round < (quick ? 1 : 5); round += 1) {
+      for (let round = 0; round < rounds; round += 1) {
         second.push(report('npm start, again', await secondsToStart(clone)));
       }
-      const killed: number[] = [];
       await secondsToStart(clone, 'SIGKILL');
-      for (let round = 0; round < (quick ? 1 : 5); round += 1) {
+      const killed: number[] = [];
+      for (let round = 0; round < rounds; round += 1) {
         killed.push(report('npm start, after kill -9', await secondsToStart(clone, 'SIGKILL')));
       }
       // ends the PostgreSQL that a killed portal leaves behind
@@ -87,7 +83,7 @@ async function secondsToStart(clone: string, signal: 'SIGTERM' | 'SIGKILL' = 'SI
   const end = () => endGroup(child, 'SIGKILL');
   process.once('exit', end);
   try {
-    await ready(await addressOf(child, GIVE_UP_MS));
+    await ready(child);
     return (performance.now() - began) / 1_000;
   } finally {
     endGroup(child, signal);
@@ -105,12 +101,19 @@ function endGroup({ pid, exitCode }: ChildProcess, signal: NodeJS.Signals): void
   }
 }
 
-async function ready(url: string): Promise<void> {
-  for (let tries = 0; tries < 500; tries += 1) {
-    const answer = await fetch(`${url}/readyz`);
-    await answer.text();
-    if (answer.ok) return;
-    await sleep(20);
+/** Waits for the printed address, then for /readyz. */
+async function ready(child: ChildProcess): Promise<void> {
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const giveUp = performance.now() + GIVE_UP_MS;
+  while (child.exitCode === null && performance.now() < giveUp) {
+    const url = /ready at (http:\S+)/.exec(output)?.[1];
+    const answer = url === undefined ? null : await fetch(`${url}/readyz`);
+    await answer?.text();
+    if (answer?.ok) return;
+    await sleep(url === undefined ? 5 : 20);
   }
-  throw new Error('The portal did not get ready.');
+  throw new Error(`The portal did not get ready: ${output}`);
 }

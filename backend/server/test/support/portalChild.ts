@@ -33,14 +33,16 @@ const MAX_STARTS = 3;
 /**
  * Starts a portal as the environment says, on a free port of loopback, and waits until it is ready.
  * @param folder of an earlier release; default: this one
+ * @param program path from backend/server; another one must print its address as a portal does
  * @throws Error when it ends before, or isn't ready within 90 s
  */
 export async function startPortal(
   environment: Readonly<Record<string, string>>,
   folder?: string,
+  program?: string,
 ): Promise<PortalChild> {
   for (let start = 1; ; start += 1) {
-    const launched = launchPortal(environment, folder);
+    const launched = launchPortal(environment, folder, program);
     try {
       const url = await launched.ready();
       return Object.defineProperty(launched, 'url', { value: url }) as PortalChild;
@@ -52,8 +54,12 @@ export async function startPortal(
 }
 
 /** Launches one and does not wait. */
-export function launchPortal(environment: Readonly<Record<string, string>>, folder?: string): LaunchedPortal {
-  const child = spawn(process.execPath, programOf(folder, 'test/programs/portal.ts'), {
+export function launchPortal(
+  environment: Readonly<Record<string, string>>,
+  folder?: string,
+  program = 'test/programs/portal.ts',
+): LaunchedPortal {
+  const child = spawn(process.execPath, programOf(folder, program), {
     env: {
       ...process.env,
       PORT: '0',
