@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Machine } from '@portal/tools/machine.ts';
-import { markdownTable, marksOf, type ResultTable, replaceSection } from '@portal/tools/markdown.ts';
+import { markdownTable, type ResultTable, replaceSection, sectionOf } from '@portal/tools/markdown.ts';
 import type { Bench, BenchResult } from './bench.ts';
 import { BENCHES } from './benches/index.ts';
 
@@ -64,9 +64,7 @@ export async function writeResult(bench: Bench, result: BenchResult, where: Circ
 
 /** What, goal, measured and verdict of the goals in a bench's section; none if it has not been run. */
 export function goalsIn(document: string, name: string): readonly (readonly string[])[] {
-  const { begin, end } = marksOf(name);
-  const section = document.slice(document.indexOf(begin), document.indexOf(end));
-  const [, table] = section.split(markdownTable({ columns: GOAL_COLUMNS, rows: [] }));
+  const [, table] = sectionOf(document, name).split(markdownTable({ columns: GOAL_COLUMNS, rows: [] }));
   const [rows = ''] = table?.trimStart().split('\n\n') ?? [];
   return rows
     .split('\n')

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { readCommandLine, understood } from '@portal/server/app/cli/commandLine.ts';
-import { describeMachine, describePostgres } from '@portal/tools/machine.ts';
 import { MUTANTS } from './mutants.ts';
 import { onPostgres } from './onPostgres.ts';
 import { writeDeepRun } from './report.ts';
@@ -10,12 +9,6 @@ import { PROJECT, VITEST } from './runSpecs.ts';
 
 const CLOSING_LINE = /^(\d+) passed, (\d+) failed, (\d+) skipped$/gm;
 const say = (line: string) => process.stdout.write(`${line}\n`);
-
-interface Counts {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-}
 
 /**
  * `npm run test:deep`: specs that `npm test` leaves out, with a new seed (`--seed N` repeats a run), then all mutants.
@@ -29,19 +22,19 @@ async function main(): Promise<void> {
   const began = performance.now();
   say(`test:deep: seed ${seed}`);
   const specs = await runDeepSpecs(seed);
-  const { caught, missed, postgres } = await runMutants();
-  const passed = specs.passed + caught;
-  const failed = specs.failed + missed;
-  if (failed === 0) {
-    const { cores, node } = describeMachine();
+  await onPostgres(async (postgresUrl, where) => {
+    const detected = await tryMutants(MUTANTS, postgresUrl, say);
+    const passed = specs.passed + detected;
+    const failed = specs.failed + MUTANTS.length - detected;
     const minutes = (performance.now() - began) / 60_000;
-    await writeDeepRun({ passed, seed, minutes }, { cores, node, postgres, date: new Date() });
-  }
-  say(`\n${passed} passed, ${failed} failed, ${specs.skipped} skipped`);
-  process.exitCode = failed === 0 ? 0 : 1;
+    if (failed === 0) await writeDeepRun({ passed, seed, minutes }, where);
+    say(`\n${passed} passed, ${failed} failed, ${specs.skipped} skipped`);
+    process.exitCode = failed === 0 ? 0 : 1;
+  });
 }
 
-async function runDeepSpecs(seed: number): Promise<Counts> {
+/** @returns the numbers of tests */
+async function runDeepSpecs(seed: number): Promise<Record<'passed' | 'failed' | 'skipped', number>> {
   const child = spawn(process.execPath, [VITEST, 'run', '--config', 'vitest.workspace.ts'], {
     cwd: PROJECT,
     env: { ...process.env, TEST_TIER: 'deep', CHAOS_SEED: String(seed) },
@@ -53,26 +46,9 @@ async function runDeepSpecs(seed: number): Promise<Counts> {
     tail = (tail + chunk.toString()).slice(-2_000);
   });
   await new Promise((resolve) => child.once('close', resolve));
-  const [, passed, failed, skipped] = [...tail.matchAll(CLOSING_LINE)].at(-1) ?? [];
   // without a closing line, vitest was aborted
-  if (passed === undefined) return { passed: 0, failed: 1, skipped: 0 };
+  const [, passed = 0, failed = 1, skipped = 0] = [...tail.matchAll(CLOSING_LINE)].at(-1) ?? [];
   return { passed: Number(passed), failed: Number(failed), skipped: Number(skipped) };
-}
-
-async function runMutants(): Promise<{ caught: number; missed: number; postgres: string }> {
-  let caught = 0;
-  let postgres = '';
-  await onPostgres(async (postgresUrl) => {
-    postgres = await describePostgres(postgresUrl);
-    await tryMutants(MUTANTS, {
-      postgresUrl,
-      say,
-      tried: async ({ red }) => {
-        if (red.length > 0) caught += 1;
-      },
-    });
-  });
-  return { caught, missed: MUTANTS.length - caught, postgres };
 }
 
 // whoever breaks it off leaves no PostgreSQL behind

@@ -1,32 +1,21 @@
 import { randomInt } from 'node:crypto';
 import type { ChaosSize } from '@portal/event-store/testing';
 import { readCommandLine, understood } from '@portal/server/app/cli/commandLine.ts';
-import { describeMachine, describePostgres } from '@portal/tools/machine.ts';
 import { type EventStoreDbServer, eventStoreDbServer } from './eventStoreDbServer.ts';
 import { MUTANTS } from './mutants.ts';
 import { onPostgres } from './onPostgres.ts';
-import {
-  type Circumstances,
-  type ScenarioResult,
-  sumUp,
-  writeEventStoreDb,
-  writeMutants,
-  writeScenarios,
-} from './report.ts';
+import { type Circumstances, sumUp, writeEventStoreDb, writeMutant, writeScenario } from './report.ts';
 import { tryMutants } from './runMutants.ts';
 import { runSpecs } from './runSpecs.ts';
 import { SCENARIOS, type Scenario, type ScenarioSpec } from './scenarios.ts';
 
-const POSTGRES = 'Postgres adapter';
 const STORES = ['postgres', 'eventstoredb', 'double'];
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-interface Run {
-  readonly size: ChaosSize;
-  readonly seed: number;
-  readonly postgresUrl: string;
-  readonly where: Circumstances;
-}
+const NO_EVENTSTOREDB =
+  'Not run against EventStoreDB: EVENTSTORE_TEST_URL names no server and no Docker engine answered.';
+
+type Environment = Readonly<Record<string, string>>;
 
 const USAGE = [
   'npm run chaos -- [R1 R14 …] [--seed NUMBER] [--short] [--store postgres|eventstoredb|double]',
@@ -57,50 +46,49 @@ function parsed(parameters: readonly string[]) {
 
 /** `npm run chaos`, see README.md. */
 async function main(): Promise<void> {
-  const { seed, names, ...values } = understood(parsed);
-  const chosen = (name: string) => names.length === 0 || names.includes(name);
-
-  await onPostgres(async (postgresUrl) => {
-    const { cores, node } = describeMachine();
-    const where = { cores, node, postgres: await describePostgres(postgresUrl), date: new Date() };
-    const run: Run = { size: values.short ? 'short' : 'full', seed, postgresUrl, where };
-    say(`chaos: ${values.mutants ? 'mutants' : run.size}, seed ${seed}`);
-    const sound = values.mutants
-      ? await mutants(run, chosen)
-      : await scenarios(
-          run,
-          SCENARIOS.filter(({ id }) => chosen(id)),
-          values.store,
-        );
-    process.exitCode = sound ? 0 : 1;
-  });
-}
-
-/** @returns whether all held */
-async function scenarios(run: Run, chosen: readonly Scenario[], store: string | undefined): Promise<boolean> {
-  let sound = true;
-  if (store === undefined || store === 'postgres') {
-    for (const scenario of having(chosen, ({ cluster }) => cluster !== true)) {
-      sound = (await play(run, scenario, POSTGRES, {})) && sound;
+  const { seed, names, short, store, ...values } = understood(parsed);
+  const isChosen = (name: string) => names.length === 0 || names.includes(name);
+  const size: ChaosSize = short ? 'short' : 'full';
+  say(`chaos: ${values.mutants ? 'mutants' : size}, seed ${seed}`);
+  await onPostgres(async (postgresUrl, where) => {
+    if (values.mutants) {
+      const chosen = MUTANTS.filter(({ name }) => isChosen(name));
+      const detected = await tryMutants(chosen, postgresUrl, say, (result) => writeMutant(result, where));
+      process.exitCode = detected === chosen.length ? 0 : 1;
+      return;
     }
-  }
-  if (store === 'postgres') return sound;
-  const server = await eventStoreDbServer(run.postgresUrl, store === 'double');
-  try {
-    if (server === null && store === 'eventstoredb') throw new Error(NO_EVENTSTOREDB);
-    const portable = portableOf(chosen).toSorted((a, b) => Number(b.first ?? 0) - Number(a.first ?? 0));
-    if (server !== null) {
-      for (const scenario of portable) {
-        sound = (await play(run, scenario, server.kind, server.environment)) && sound;
+    const chosen = SCENARIOS.filter(({ id }) => isChosen(id));
+    const play = (on: readonly Scenario[], kind: string, environment: Environment) =>
+      playAll(on, {
+        store: kind,
+        size,
+        seed,
+        where,
+        environment: { TEST_DATABASE_URL: postgresUrl, ...environment },
+      });
+    let held = true;
+    if (store === undefined || store === 'postgres') {
+      held = await play(
+        having(chosen, ({ cluster }) => cluster !== true),
+        'Postgres adapter',
+        {},
+      );
+    }
+    if (store !== 'postgres') {
+      const server = await eventStoreDbServer(postgresUrl, store === 'double');
+      try {
+        if (server === null && store === 'eventstoredb') throw new Error(NO_EVENTSTOREDB);
+        const portable = portableOf(chosen).toSorted((a, b) => Number(b.first ?? 0) - Number(a.first ?? 0));
+        if (server === null) say(NO_EVENTSTOREDB);
+        else held = (await play(portable, server.kind, server.environment)) && held;
+        const isAll = portable.length === portableOf(SCENARIOS).length;
+        if (size === 'full' && isAll && store !== 'double') await writeEventStoreDb(eventStoreDbText(server));
+      } finally {
+        await server?.stop();
       }
     }
-    const isAll = portable.length === portableOf(SCENARIOS).length;
-    if (run.size === 'full' && isAll && store !== 'double') await writeEventStoreDb(eventStoreDbText(server));
-    if (server === null) say(NO_EVENTSTOREDB);
-  } finally {
-    await server?.stop();
-  }
-  return sound;
+    process.exitCode = held ? 0 : 1;
+  });
 }
 
 /** Scenarios with those specs alone; none of a scenario leaves it out. */
@@ -118,62 +106,40 @@ const portableOf = (scenarios: readonly Scenario[]): readonly Scenario[] =>
     cluster === true ? Boolean(process.env.EVENTSTORE_TEST_NODES) : anyStore === true,
   );
 
-const NO_EVENTSTOREDB =
-  'Not run against EventStoreDB: EVENTSTORE_TEST_URL names no server and no Docker engine answered.';
-
 function eventStoreDbText(server: EventStoreDbServer | null): string {
   const portable = portableOf(SCENARIOS).map(({ id }) => id);
   if (server !== null) return `${portable.join(', ')} also ran against ${server.kind}: see the rows above.`;
   return `**${NO_EVENTSTOREDB}** With either, \`npm run chaos\` plays ${portable.join(', ')} there as well. The others test PostgreSQL, read models, or parts before the log.`;
 }
 
-/** Runs a scenario and writes its result. @returns whether it held */
-async function play(
-  run: Run,
-  scenario: Scenario,
-  store: string,
-  environment: Readonly<Record<string, string>>,
+/** Runs scenarios, and writes their results in full size. @returns whether all held */
+async function playAll(
+  scenarios: readonly Scenario[],
+  run: {
+    /** Its name for the report. */
+    readonly store: string;
+    readonly size: ChaosSize;
+    readonly seed: number;
+    readonly where: Circumstances;
+    readonly environment: Environment;
+  },
 ): Promise<boolean> {
-  const { size, seed, postgresUrl, where } = run;
-  say(`\n${scenario.id} on ${store}: ${scenario.done}`);
-  const ran = await runSpecs(scenario.specs, {
-    size,
-    seed,
-    environment: { TEST_DATABASE_URL: postgresUrl, ...environment },
-  });
-  const result: ScenarioResult = {
-    scenario,
-    store,
-    seed,
-    passed: ran.passed.length,
-    failed: ran.passed.length + ran.failed.length === 0 ? ['no test was run'] : ran.failed,
-    figures: ran.figures,
-    seconds: ran.seconds,
-  };
-  if (result.failed.length > 0) say(ran.output);
-  const { did, lost, measured } = sumUp(ran.figures.filter(({ scenario: id }) => id === scenario.id));
-  for (const line of [...did, ...measured, ...lost.map((what) => `lost: ${what}`)]) say(`  ${line}`);
-  say(`  ${result.passed} passed, ${result.failed.length} failed, ${result.seconds.toFixed(0)} s`);
-  if (size === 'full') await writeScenarios([result], where);
-  return result.failed.length === 0;
-}
-
-/** @returns whether all turned red */
-async function mutants(run: Run, chosen: (name: string) => boolean): Promise<boolean> {
-  let sound = true;
-  const names = MUTANTS.map(({ name }) => name);
-  const untried = await tryMutants(
-    MUTANTS.filter(({ name }) => chosen(name)),
-    {
-      postgresUrl: run.postgresUrl,
-      say,
-      tried: async (result) => {
-        sound &&= result.red.length > 0;
-        await writeMutants([result], names, run.where);
-      },
-    },
-  );
-  return sound && untried.length === 0;
+  const { store, size, seed, where, environment } = run;
+  let held = true;
+  for (const scenario of scenarios) {
+    say(`\n${scenario.id} on ${store}: ${scenario.done}`);
+    const ran = await runSpecs(scenario.specs, { size, seed, environment });
+    const failed = ran.passed.length + ran.failed.length === 0 ? ['no test was run'] : ran.failed;
+    if (failed.length > 0) say(ran.output);
+    const { did, lost, measured } = sumUp(ran.figures.filter((figure) => figure.scenario === scenario.id));
+    for (const line of [...did, ...measured, ...lost.map((what) => `lost: ${what}`)]) say(`  ${line}`);
+    say(`  ${ran.passed.length} passed, ${failed.length} failed, ${ran.seconds.toFixed(0)} s`);
+    const { figures, seconds } = ran;
+    const result = { scenario, store, seed, passed: ran.passed.length, failed, figures, seconds };
+    if (size === 'full') await writeScenario(result, where);
+    held &&= failed.length === 0;
+  }
+  return held;
 }
 
 // 'exit' handlers stop PostgreSQL

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MUTANTS } from './mutants.ts';
+import { MUTANTS, patchesOf } from './mutants.ts';
 import { patched } from './runMutants.ts';
 import { PROJECT } from './runSpecs.ts';
 import { SCENARIOS } from './scenarios.ts';
@@ -13,7 +13,7 @@ describe('mutants', () => {
   it.each(MUTANTS.map((mutant) => [mutant.name, mutant] as const))(
     'each fit the code at one place: %s',
     (_, mutant) => {
-      for (const patch of mutant.patches) {
+      for (const patch of patchesOf(mutant)) {
         const text = textOf(patch.file);
         expect(patched(text, patch)).not.toBe(text);
       }

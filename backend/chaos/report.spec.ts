@@ -50,14 +50,14 @@ describe('docs/reliability.md', () => {
 
   // Proves I8-chaos-2
   it('shows a mutant that stayed green', () => {
-    const mutant = { name: 'm', scenario: 'R2', fault: 'a fault', spec: 'a.spec.ts' };
-    expect(mutantRow({ ...mutant, red: [] }, WHERE)).toContain('**STAYED GREEN** (a.spec.ts)');
-    expect(mutantRow({ ...mutant, red: ['it holds'] }, WHERE)).toContain('| a.spec.ts: it holds |');
+    const mutant = { name: 'm', scenario: 'R2', fault: 'a fault', spec: { file: 'x/a.spec.ts' } } as const;
+    expect(mutantRow({ mutant, red: [] }, WHERE)).toContain('**STAYED GREEN** (a.spec.ts)');
+    expect(mutantRow({ mutant, red: ['it holds'] }, WHERE)).toContain('| a.spec.ts: it holds |');
   });
 
   it('replaces the rows of a run and keeps the others, in order', () => {
     const heads = ['', 'Event store', 'What'];
-    const empty = 'Before\n<!-- scenarios -->\n<!-- end of scenarios -->\nAfter';
+    const empty = 'Before\n<!-- results of scenarios -->\n<!-- end of scenarios -->\nAfter';
     const first = withRows(empty, 'scenarios', heads, [
       '| R10 | Postgres adapter | ten |',
       '| R2 | Postgres adapter | old |',
@@ -68,7 +68,7 @@ describe('docs/reliability.md', () => {
     ]);
     expect(second.split('\n')).toEqual([
       'Before',
-      '<!-- scenarios -->',
+      '<!-- results of scenarios -->',
       '|  | Event store | What |',
       '| --- | --- | --- |',
       '| R2 | Postgres adapter | two |',
@@ -77,6 +77,8 @@ describe('docs/reliability.md', () => {
       '<!-- end of scenarios -->',
       'After',
     ]);
-    expect(() => withRows('no markers', 'scenarios', heads, [])).toThrow('no place for scenarios');
+    expect(() => withRows('no markers', 'scenarios', heads, [])).toThrow(
+      'no place for the results of scenarios',
+    );
   });
 });

@@ -2,7 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Figure } from '@portal/event-store/testing';
 import type { Machine } from '@portal/tools/machine.ts';
-import { markdownRow, markdownTable } from '@portal/tools/markdown.ts';
+import { markdownRow, markdownTable, replaceSection, sectionOf } from '@portal/tools/markdown.ts';
+import { MUTANTS, type Mutant } from './mutants.ts';
 import { PROJECT } from './runSpecs.ts';
 import { SCENARIOS, type Scenario } from './scenarios.ts';
 
@@ -25,10 +26,7 @@ export interface ScenarioResult {
 }
 
 export interface MutantResult {
-  readonly name: string;
-  readonly scenario: string;
-  readonly fault: string;
-  readonly spec: string;
+  readonly mutant: Pick<Mutant, 'name' | 'scenario' | 'fault' | 'spec'>;
   /** Titles of the tests that turned red. */
   readonly red: readonly string[];
 }
@@ -78,96 +76,66 @@ export function scenarioRow(result: ScenarioResult, where: Circumstances): strin
   ]);
 }
 
-export const mutantRow = (result: MutantResult, where: Circumstances): string =>
-  markdownRow([
-    result.scenario,
-    result.name,
-    result.fault,
-    result.red.length === 0
-      ? `**STAYED GREEN** (${result.spec})`
-      : `${result.spec}: ${result.red.join('; ')}`,
-    circumstancesText(where),
-  ]);
+/** A mutant's spec: its file, and the titles that are run. */
+export const specText = ({ file, tests }: Mutant['spec']): string =>
+  `${path.basename(file)} ${tests ?? ''}`.trim();
 
-/** The text between a part's markers. @throws Error if the document has no such part */
-function partOf(document: string, part: Part): { before: string; text: string; after: string } {
-  const [begin, end] = [`<!-- ${part} -->`, `<!-- end of ${part} -->`];
-  const from = document.indexOf(begin);
-  const to = document.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`docs/reliability.md has no place for ${part}.`);
-  return {
-    before: document.slice(0, from + begin.length),
-    text: document.slice(from + begin.length, to),
-    after: document.slice(to),
-  };
+export function mutantRow({ mutant, red }: MutantResult, where: Circumstances): string {
+  const { scenario, name, fault } = mutant;
+  const spec = specText(mutant.spec);
+  const turned = red.length === 0 ? `**STAYED GREEN** (${spec})` : `${spec}: ${red.join('; ')}`;
+  return markdownRow([scenario, name, fault, turned, circumstancesText(where)]);
 }
 
-const keyOf = (line: string) => line.split(' | ').slice(0, 2).join(' | ');
-
-/** Replaces the rows with the same first two cells, and keeps others. Sorted by scenario. */
+/**
+ * Replaces the rows with the same first two cells, and keeps others. Sorted by scenario.
+ * @param isKnown whether a row with these first two cells is kept; default: all are
+ */
 export function withRows(
   document: string,
   part: Part,
-  heads: readonly string[],
+  columns: readonly string[],
   rows: readonly string[],
+  isKnown: (scenario: string, second: string) => boolean = () => true,
 ): string {
-  const { before, text, after } = partOf(document, part);
-  const kept = text.split('\n').filter((line) => /^\| R\d+ \|/.test(line));
-  const all = new Map([...kept, ...rows].map((line) => [keyOf(line), line]));
-  const place = (line: string) => Number(/^\| R(\d+)/.exec(line)?.[1]);
+  const cellsOf = (line: string) => /^\| (R\d+) \| ([^|]+) \|/.exec(line)?.slice(1) ?? [];
+  const all = new Map<string, string>();
+  for (const line of [...sectionOf(document, part).split('\n'), ...rows]) {
+    const [scenario, second = ''] = cellsOf(line);
+    if (scenario !== undefined && isKnown(scenario, second)) all.set(`${scenario} ${second}`, line);
+  }
+  const place = (line: string) => Number(cellsOf(line)[0]?.slice(1));
   const sorted = [...all.values()].sort((a, b) => place(a) - place(b));
-  const table = [markdownTable({ columns: heads, rows: [] }), ...sorted].join('\n');
-  return `${before}\n${table}\n${after}`;
-}
-
-export function withText(document: string, part: Part, text: string): string {
-  const { before, after } = partOf(document, part);
-  return `${before}\n${text}\n${after}`;
+  return replaceSection(document, part, [markdownTable({ columns, rows: [] }), ...sorted].join('\n'));
 }
 
 async function change(edit: (document: string) => string): Promise<void> {
   await writeFile(FILE, edit(await readFile(FILE, 'utf8')));
 }
 
-/** Writes rows of scenarios, and drops rows of unknown ones. */
-export function writeScenarios(results: readonly ScenarioResult[], where: Circumstances): Promise<void> {
-  const known = new Set<string>(SCENARIOS.map(({ id }) => id));
-  const rows = results.map((result) => scenarioRow(result, where));
-  return change((document) =>
-    withRows(document, 'scenarios', SCENARIO_HEADS, rows)
-      .split('\n')
-      .filter((line) => {
-        const id = /^\| (R\d+) \|/.exec(line)?.[1];
-        return id === undefined || known.has(id);
-      })
-      .join('\n'),
+/** Writes the row of a scenario, and drops rows of unknown ones. */
+export const writeScenario = (result: ScenarioResult, where: Circumstances): Promise<void> =>
+  change((document) =>
+    withRows(document, 'scenarios', SCENARIO_HEADS, [scenarioRow(result, where)], (id) =>
+      SCENARIOS.some((scenario) => scenario.id === id),
+    ),
   );
-}
 
 export const writeEventStoreDb = (text: string): Promise<void> =>
-  change((document) => withText(document, 'eventstoredb', text));
+  change((document) => replaceSection(document, 'eventstoredb', text));
 
-/** Writes results of mutants, and drops rows of mutants that are not `known`. */
-export const writeMutants = (
-  results: readonly MutantResult[],
-  known: readonly string[],
-  where: Circumstances,
-): Promise<void> =>
-  change((document) => {
-    const rows = results.map((result) => mutantRow(result, where));
-    const written = withRows(document, 'mutants', MUTANT_HEADS, rows);
-    const { before, text, after } = partOf(written, 'mutants');
-    const current = text.split('\n').filter((line) => {
-      const name = /^\| R\d+ \| ([^|]+) \|/.exec(line)?.[1];
-      return name === undefined || known.includes(name);
-    });
-    return `${before}${current.join('\n')}${after}`;
-  });
+/** Writes the row of a mutant, and drops rows of unknown ones. */
+export const writeMutant = (result: MutantResult, where: Circumstances): Promise<void> =>
+  change((document) =>
+    withRows(document, 'mutants', MUTANT_HEADS, [mutantRow(result, where)], (_, name) =>
+      MUTANTS.some((mutant) => mutant.name === name),
+    ),
+  );
 
 export function writeDeepRun(
   { passed, seed, minutes }: { readonly passed: number; readonly seed: number; readonly minutes: number },
   where: Circumstances,
 ): Promise<void> {
   const text = `Last green run of \`npm run test:deep\`: ${passed} passed in ${Math.round(minutes)} minutes; seed ${seed}; ${circumstancesText(where)}.`;
-  return change((document) => withText(document, 'deep', text));
+  return change((document) => replaceSection(document, 'deep', text));
 }

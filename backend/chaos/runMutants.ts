@@ -2,87 +2,68 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { FIXED_SEED } from '@portal/event-store/testing';
-import type { Mutant } from './mutants.ts';
-import type { MutantResult } from './report.ts';
-import { PROJECT, runSpecs, type SpecRun } from './runSpecs.ts';
+import { type Mutant, type Patch, patchesOf } from './mutants.ts';
+import { type MutantResult, specText } from './report.ts';
+import { PROJECT, runSpecs } from './runSpecs.ts';
 
 /** Not copied. */
 const LEFT_OUT = new Set(['node_modules', '.git', 'dist', '.tsbuild', 'coverage', 'test-results']);
 
 /** @throws Error unless the text occurs in the file exactly once */
-export function patched(content: string, { file, text, replacement }: Mutant['patches'][number]): string {
+export function patched(content: string, { file, text, replacement }: Patch): string {
   const parts = content.split(text);
   if (parts.length !== 2) throw new Error(`${file} has this ${parts.length - 1} times: ${text}`);
   return parts.join(replacement);
 }
 
 /**
- * Tries mutants in a copy of the tree. Each spec must first pass without them.
- * @returns names of mutants that were not tried because their spec fails without them
+ * Tries mutants in a copy of the tree. Each spec must first pass without them, in one of two runs, as the machine may be
+ * busy.
+ * @returns the number of mutants that were detected
  * @throws Error if a mutant does not fit
  */
 export async function tryMutants(
   mutants: readonly Mutant[],
-  options: {
-    readonly postgresUrl: string;
-    readonly say: (line: string) => void;
-    readonly tried: (result: MutantResult) => Promise<void>;
-  },
-): Promise<readonly string[]> {
-  const { postgresUrl, say, tried } = options;
+  postgresUrl: string,
+  say: (line: string) => void,
+  tried: (result: MutantResult) => Promise<void> = async () => {},
+): Promise<number> {
   const copy = await mkdtemp(path.join(tmpdir(), 'portal-mutants-'));
+  const environment = { TEST_DATABASE_URL: postgresUrl };
+  const run = ({ spec }: Mutant) =>
+    runSpecs([spec], { size: 'short', seed: FIXED_SEED, root: copy, environment });
+  const healthy = new Set<string>();
+  let detected = 0;
   try {
     await copyTree(copy);
-    const run = (spec: Mutant['spec']): Promise<SpecRun> =>
-      runSpecs([spec], {
-        size: 'short',
-        seed: FIXED_SEED,
-        root: copy,
-        environment: { TEST_DATABASE_URL: postgresUrl },
-      });
-    const healthy = new Set<string>();
-    const untried: string[] = [];
-    for (const { name, scenario, fault, patches, spec } of mutants) {
-      const shown = `${path.basename(spec.file)} ${spec.tests ?? ''}`.trim();
-      if (!healthy.has(shown)) {
-        const sick = await withoutMutant(() => run(spec));
-        if (sick !== null) {
-          say(`${scenario} ${name}: not tried, ${shown} is red without it:\n${sick}`);
-          untried.push(name);
-          continue;
-        }
-        healthy.add(shown);
+    for (const mutant of mutants) {
+      const { scenario, name } = mutant;
+      const spec = specText(mutant.spec);
+      for (let attempt = 1; !healthy.has(spec) && attempt <= 2; attempt += 1) {
+        const { failed, passed, output } = await run(mutant);
+        if (failed.length === 0 && passed.length > 0) healthy.add(spec);
+        else if (attempt === 2) say(`${scenario} ${name}: not tried, ${spec} is red without it:\n${output}`);
       }
+      if (!healthy.has(spec)) continue;
       const originals = new Map<string, string>();
-      for (const patch of patches) {
+      for (const patch of patchesOf(mutant)) {
         const file = path.join(copy, patch.file);
         const content = await readFile(file, 'utf8');
         if (!originals.has(file)) originals.set(file, content);
         await writeFile(file, patched(content, patch));
       }
-      const { failed, loaded, output } = await run(spec);
+      const { failed, loaded, output } = await run(mutant);
       for (const [file, content] of originals) await writeFile(file, content);
       // a spec that can't be loaded has detected nothing
       const red = loaded ? failed : [];
-      say(`${scenario} ${name}: ${red.length > 0 ? `red (${red.join('; ')})` : 'STAYED GREEN'}`);
-      if (red.length === 0) say(output);
-      await tried({ name, scenario, fault, spec: shown, red });
+      if (red.length > 0) detected += 1;
+      say(`${scenario} ${name}: ${red.length > 0 ? `red (${red.join('; ')})` : `STAYED GREEN\n${output}`}`);
+      await tried({ mutant, red });
     }
-    return untried;
+    return detected;
   } finally {
     await rm(copy, { recursive: true, force: true });
   }
-}
-
-/** Output of a spec that fails twice without a mutant, as the machine may be busy; null for a green one. */
-async function withoutMutant(run: () => Promise<SpecRun>): Promise<string | null> {
-  let output = '';
-  for (let attempt = 0; attempt < 2; attempt += 1) {
-    const ran = await run();
-    if (ran.failed.length === 0 && ran.passed.length > 0) return null;
-    output = ran.output;
-  }
-  return output;
 }
 
 /** Copies the tree and links its dependencies; workspaces link to the copy. */

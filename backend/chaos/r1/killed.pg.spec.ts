@@ -29,11 +29,7 @@ afterAll(() => stage.close());
 it(
   `stores ${COMMANDS} commands exactly once while the portal is killed ${KILLS} times`,
   async () => {
-    const { commands, killed } = await commandsUnderKills(stage, portal, {
-      name: 'R1',
-      commands: COMMANDS,
-      kills: KILLS,
-    });
+    const { commands, killed } = await commandsUnderKills(stage, portal, 'R1', COMMANDS, KILLS);
     const acknowledged = new Map<KeyedCommand, string>();
     await inTurn(commands, AT_ONCE, async (command) => {
       await killed.next();

@@ -47,7 +47,7 @@ it(
       // only orders sent after the signal count
       await eventually(async () => (await stage.postmaster()) !== running, 30);
       const gone = Date.now();
-      const servedAt = await eventually(async () => orders.firstAcknowledgedAfter(gone) ?? null, 60);
+      const servedAt = await eventually(() => orders.firstAcknowledged({ sentAt: gone }), 60);
       awayMs.push(servedAt - began);
     }
     const tickedBefore = await lastTick();

@@ -75,7 +75,7 @@ it(
     const freed = Date.now();
     await full.free();
     orders.start(AT_ONCE);
-    const backMs = (await eventually(async () => orders.firstAcknowledgedAfter(freed) ?? null, 60)) - freed;
+    const backMs = (await eventually(() => orders.firstAcknowledged({ sentAt: freed }), 60)) - freed;
     await orders.stop();
     const unanswered = orders.open.size;
     await orders.settle();

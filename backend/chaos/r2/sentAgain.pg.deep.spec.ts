@@ -65,11 +65,7 @@ const otherField = (body: KeyedCommand['body']) => ('site_name' in body ? 'site_
 it(
   `answers ${COMMANDS} repeated commands, most of them cut off, as the first time`,
   async () => {
-    const { commands, killed } = await commandsUnderKills(stage, portal, {
-      name: 'R2',
-      commands: COMMANDS,
-      kills: KILLS,
-    });
+    const { commands, killed } = await commandsUnderKills(stage, portal, 'R2', COMMANDS, KILLS);
     const chance = chanceOf('R2 cuts');
     const first = new Map<KeyedCommand, Answered>();
     await inTurn(commands, AT_ONCE, async (command) => {

@@ -79,7 +79,9 @@ describe.skipIf(!runs)(`a cluster of EventStoreDB that loses its leader (${where
         await lose(lost, how);
         const leaderAt = Date.now();
         leaderlessMs.push(leaderAt - lostAt);
-        goneOnMs.push((await eventually(() => orders.acknowledgedSince(leaderAt), 30)) - leaderAt);
+        goneOnMs.push(
+          (await eventually(() => orders.firstAcknowledged({ answeredAt: leaderAt }), 30)) - leaderAt,
+        );
         await settled();
         await orders.stop();
         await eventually(

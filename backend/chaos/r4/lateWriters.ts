@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BLANK_SITE, eventMetadataSchema, type PortalEvent, portalEvents, siteStream } from '@portal/domain';
-import { createCodec } from '@portal/event-store';
+import { BLANK_SITE, type PortalEvent, siteStream } from '@portal/domain';
 import type { Chance } from '@portal/event-store/testing';
-import { postgresKeyRing } from '@portal/server/platform/keyRing/postgresKeyRing.ts';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { KEY_ENCRYPTION_KEY } from '../support/rebuiltElsewhere.ts';
+import { codecOf } from '../support/rebuiltElsewhere.ts';
 
 const ACCOUNTS = 8;
 const MAX_STREAMS = 3;
@@ -14,16 +12,6 @@ const ROLLED_BACK = 0.05;
 const SITES_EACH = 4;
 /** Share of appends to a site of any writer, which may be refused. */
 const CONTENDED = 0.1;
-
-export interface Written {
-  /** Event ids by stream, in order of revision. */
-  readonly streams: ReadonlyMap<string, readonly string[]>;
-  /** Readers by site. */
-  readonly readers: ReadonlyMap<string, number>;
-  readonly events: number;
-  readonly rolledBack: number;
-  readonly refused: number;
-}
 
 interface Site {
   readonly id: string;
@@ -43,14 +31,12 @@ export async function writeLate(options: {
   readonly chance: Chance;
   /** Share of transactions that sleep, and the longest sleep in milliseconds. */
   readonly sleeps: { readonly share: number; readonly most: number };
-}): Promise<Written> {
-  const { writers, chance } = options;
-  const { connectionString } = options;
+}) {
+  const { connectionString, writers, chance, sleeps } = options;
   const sessions = new pg.Pool({ connectionString, max: writers });
   // a pool of its own: writers hold all of theirs
   const keys = new pg.Pool({ connectionString, max: 2 });
-  const keyRing = postgresKeyRing(keys, KEY_ENCRYPTION_KEY);
-  const codec = createCodec({ definitions: portalEvents, metadataSchema: eventMetadataSchema, keyRing });
+  const codec = codecOf(keys);
   const sites: readonly Site[] = Array.from({ length: writers * SITES_EACH }, (_, n) => ({
     id: `late-${n}`,
     accountId: `account-${n % ACCOUNTS}`,
@@ -107,7 +93,7 @@ export async function writeLate(options: {
         all.map(({ metadata }) => metadata),
       ],
     );
-    if (chance.fraction() < options.sleeps.share) await sleep(chance.between(0, options.sleeps.most));
+    if (chance.fraction() < sleeps.share) await sleep(chance.between(0, sleeps.most));
     const accepted = rows[0]?.answer.length === 1;
     if (!accepted || chance.fraction() < ROLLED_BACK) {
       if (accepted) rolledBack += 1;
@@ -145,7 +131,9 @@ export async function writeLate(options: {
   }
   const begun = sites.filter(({ ids }) => ids.length > 0);
   return {
+    /** Event ids by stream, in order of revision. */
     streams: new Map(begun.map(({ id, ids }) => [siteStream(id), ids])),
+    /** Readers by site. */
     readers: new Map(begun.map(({ id, readers }) => [id, readers])),
     events,
     rolledBack,

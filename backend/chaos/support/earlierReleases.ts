@@ -15,7 +15,7 @@ export interface BuiltRelease {
 }
 
 /** The commit of a release, from the table in CHANGELOG.md. */
-export function commitOf(release: string): string {
+function commitOf(release: string): string {
   const table = readFileSync(path.join(PROJECT, 'CHANGELOG.md'), 'utf8');
   const row = new RegExp(`^\\| ${release.replaceAll('.', '\\.')} \\| \`([0-9a-f]+)\``, 'm').exec(table);
   if (row?.[1] === undefined) throw new Error(`CHANGELOG.md names no commit of release ${release}.`);
@@ -31,14 +31,10 @@ const NO_REGISTRY = /E(?:AI_AGAIN|CONNREFUSED|CONNRESET|NOTFOUND|TIMEDOUT)\b/;
  */
 export async function buildRelease(release: string): Promise<BuiltRelease | string> {
   const commit = commitOf(release);
-  const there = run('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: PROJECT });
-  if (
-    !(await there.then(
-      () => true,
-      () => false,
-    ))
-  )
-    return `release ${release}: no git history with commit ${commit}`;
+  const looked = await Promise.allSettled([
+    run('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: PROJECT }),
+  ]);
+  if (looked[0].status === 'rejected') return `release ${release}: no git history with commit ${commit}`;
   const folder = await mkdtemp(path.join(tmpdir(), `portal-${release}-`));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {

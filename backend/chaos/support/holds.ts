@@ -17,23 +17,14 @@ export type HeldProjection = keyof typeof HELD;
 const LOCK = 99_006;
 const REMOVE = 'DROP TABLE IF EXISTS chaos_holds; DROP FUNCTION IF EXISTS chaos_hold CASCADE';
 
-/** Holds projectors in the middle of their writes, by triggers that wait for a lock. */
-export interface Holds {
-  /** Holds the next write of these projections. */
-  arm(points: ReadonlyMap<HeldProjection, Point>): Promise<void>;
-  /** Waits until all are held. @returns the session of each */
-  held(seconds: number): Promise<ReadonlyMap<HeldProjection, number>>;
-  /** Releases all, and holds no others. */
-  release(): Promise<void>;
-  /** Releases all and removes the triggers. */
-  remove(): Promise<void>;
-}
+export type Holds = Awaited<ReturnType<typeof installHolds>>;
 
 /**
- * Installs the triggers, instead of those that a broken-off scenario left; needs a superuser.
+ * Holds projectors in the middle of their writes, by triggers that wait for a lock. Replaces those that a broken-off
+ * scenario left; needs a superuser.
  * @throws Error for a projection whose table is not found
  */
-export async function installHolds(pool: pg.Pool): Promise<Holds> {
+export async function installHolds(pool: pg.Pool) {
   await pool.query(`${REMOVE};
     CREATE TABLE chaos_holds (projection text PRIMARY KEY, point text NOT NULL);
     CREATE FUNCTION chaos_hold() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -65,6 +56,7 @@ export async function installHolds(pool: pg.Pool): Promise<Holds> {
   }
   let holder: pg.PoolClient | undefined;
   let armed = 0;
+  /** Releases all, and holds no others. */
   const release = async () => {
     await pool.query('DELETE FROM chaos_holds');
     await holder?.query(`SELECT pg_advisory_unlock(${LOCK})`);
@@ -72,7 +64,8 @@ export async function installHolds(pool: pg.Pool): Promise<Holds> {
     holder = undefined;
   };
   return {
-    async arm(points) {
+    /** Holds the next write of these projections. */
+    async arm(points: ReadonlyMap<HeldProjection, Point>) {
       holder = await pool.connect();
       await holder.query(`SELECT pg_advisory_lock(${LOCK})`);
       armed = points.size;
@@ -81,7 +74,8 @@ export async function installHolds(pool: pg.Pool): Promise<Holds> {
         [...points.values()],
       ]);
     },
-    held: (seconds) =>
+    /** Waits until all are held. @returns the session of each */
+    held: (seconds: number): Promise<ReadonlyMap<HeldProjection, number>> =>
       eventually(async () => {
         const { rows } = await pool.query<{ name: HeldProjection; pid: number }>(
           `SELECT substr(application_name, 6) AS name, pid FROM pg_stat_activity
@@ -90,6 +84,7 @@ export async function installHolds(pool: pg.Pool): Promise<Holds> {
         return rows.length === armed && new Map(rows.map(({ name, pid }) => [name, pid]));
       }, seconds),
     release,
+    /** Releases all and removes the triggers. */
     async remove() {
       await release();
       await pool.query(REMOVE);

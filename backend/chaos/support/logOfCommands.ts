@@ -1,32 +1,23 @@
-import { eventMetadataSchema, type PortalEvent, portalEvents } from '@portal/domain';
-import { createCodec, type EventStore, type Position, type RecordedEvent } from '@portal/event-store';
-import { postgresKeyRing } from '@portal/server/platform/keyRing/postgresKeyRing.ts';
-import { KEY_ENCRYPTION_KEY, type LogAndDatabase } from './rebuiltElsewhere.ts';
+import type { PortalEvent } from '@portal/domain';
+import type { EventStore, Position, RecordedEvent } from '@portal/event-store';
+import { codecOf, type LogAndDatabase } from './rebuiltElsewhere.ts';
 
-export interface LogOfCommands {
-  /** Number of events without the daily seals, whose time varies. */
-  readonly events: number;
-  /** Occurrences of each trace of a keyed command. */
-  readonly times: ReadonlyMap<string, number>;
-  /** Id of the site or user in the first event of each trace. */
-  readonly ids: ReadonlyMap<string, string>;
-  /** Accounts of registered users, and accounts that were opened. */
-  readonly accountsOf: ReadonlyMap<string, string>;
-  readonly opened: ReadonlySet<string>;
-  /** Streams whose revisions have gaps. */
-  readonly gaps: readonly string[];
-}
+export type LogOfCommands = Awaited<ReturnType<typeof logOfCommands>>;
 
 /** Reads the whole log through the port and the codec. */
-export async function logOfCommands({ store, database }: LogAndDatabase): Promise<LogOfCommands> {
-  const keyRing = postgresKeyRing(database.pool, KEY_ENCRYPTION_KEY);
-  const codec = createCodec({ definitions: portalEvents, metadataSchema: eventMetadataSchema, keyRing });
+export async function logOfCommands({ store, database }: LogAndDatabase) {
+  const codec = codecOf(database.pool);
+  /** Occurrences of each trace of a keyed command. */
   const times = new Map<string, number>();
+  /** Id of the site or user in the first event of each trace. */
   const ids = new Map<string, string>();
+  /** Accounts of registered users, and accounts that were opened. */
   const accountsOf = new Map<string, string>();
   const opened = new Set<string>();
   const next = new Map<string, bigint>();
+  /** Streams whose revisions have gaps. */
   const gaps = new Set<string>();
+  /** Without the daily seals, whose time varies. */
   let events = 0;
   for await (const page of pagesOf(store)) {
     events += page.filter(({ type }) => type !== 'LogSealed').length;

@@ -1,15 +1,8 @@
 import { expected } from '@portal/server/test/support/expected.ts';
 import { adminAt } from '@portal/server/test/support/people.ts';
 
-export interface ReaderChanges {
-  /** Number of changes answered with 200. */
-  readonly done: number;
-  /** Stops and waits for open requests. */
-  stop(): Promise<void>;
-}
-
 /** Activates these sites, then changes their reader counts until stopped. An event that is applied twice shows. */
-export async function changeReaders(url: string, sites: readonly string[]): Promise<ReaderChanges> {
+export async function changeReaders(url: string, sites: readonly string[]) {
   const admin = await adminAt(url);
   let stopped = false;
   let done = 0;
@@ -27,9 +20,11 @@ export async function changeReaders(url: string, sites: readonly string[]): Prom
   const running = Promise.all(sites.map(change));
   running.catch(() => {});
   return {
+    /** Number of changes answered with 200. */
     get done() {
       return done;
     },
+    /** Stops and waits for open requests. */
     async stop() {
       stopped = true;
       await running;

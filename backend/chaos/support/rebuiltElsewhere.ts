@@ -8,7 +8,15 @@ import { PORTAL_SETTINGS } from '@portal/server/test/support/stage.ts';
 import { testDatabase } from '@portal/server/test/testDatabase.ts';
 import type pg from 'pg';
 
-export const KEY_ENCRYPTION_KEY = Buffer.from(PORTAL_SETTINGS.KEY_ENCRYPTION_KEY ?? '', 'base64');
+const KEY_ENCRYPTION_KEY = Buffer.from(PORTAL_SETTINGS.KEY_ENCRYPTION_KEY ?? '', 'base64');
+
+/** The codec of a stage's portals. */
+export const codecOf = (db: pg.Pool) =>
+  createCodec({
+    definitions: portalEvents,
+    metadataSchema: eventMetadataSchema,
+    keyRing: postgresKeyRing(db, KEY_ENCRYPTION_KEY),
+  });
 
 /** Rows of all read models and the log index as text, by view. */
 export type ReadModels = Readonly<Record<string, readonly string[]>>;
@@ -36,14 +44,9 @@ export async function rebuiltReadModels({ store, database }: LogAndDatabase): Pr
   const elsewhere = await testDatabase({ empty: true });
   const quiet = { info: () => {}, warn: () => {}, error: () => {} };
   try {
-    const codec = createCodec({
-      definitions: portalEvents,
-      metadataSchema: eventMetadataSchema,
-      keyRing: postgresKeyRing(database.pool, KEY_ENCRYPTION_KEY),
-    });
     const projections = await startProjections({
       store,
-      codec,
+      codec: codecOf(database.pool),
       pool: elsewhere.pool,
       projections: portalProjections,
       log: quiet,

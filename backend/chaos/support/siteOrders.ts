@@ -11,36 +11,10 @@ const DEALERS = 4;
 const AFTER_FAILURE_MS = 100;
 const SETTLED_AT_ONCE = 8;
 
-export interface SiteOrders {
-  /** Ids of orders that were answered with 201, by site name. */
-  readonly acknowledged: ReadonlyMap<string, string>;
-  /** Orders that were sent and not acknowledged. */
-  readonly open: ReadonlySet<string>;
-  /** Number of answers by status; 0 for a broken or refused connection. */
-  readonly statuses: ReadonlyMap<number, number>;
-  /** Time (`Date.now`) of the first acknowledgement of an order sent after this time; undefined for none. */
-  firstAcknowledgedAfter(instant: number): number | undefined;
-  /** Time (`Date.now`) of the first acknowledgement at or after this time, whenever it was sent; null for none. */
-  acknowledgedSince(instant: number): Promise<number | null>;
-  /** Milliseconds of the slowest answer, of whatever status. */
-  readonly slowestMs: number;
-  /** Sends orders, `atOnce` at a time, and repeats each until it is acknowledged. */
-  start(atOnce: number): void;
-  /** Sends orders to other portals from now on, to each in turn. */
-  moveTo(...urls: readonly string[]): void;
-  /** Stops and waits for open requests. */
-  stop(): Promise<void>;
-  /** Repeats every open order until it is acknowledged. @throws Error if one is refused */
-  settle(): Promise<void>;
-}
-
-interface Sent {
-  readonly at: number;
-  readonly answeredAt: number;
-}
+export type SiteOrders = Awaited<ReturnType<typeof siteOrders>>;
 
 /** Site orders of new dealers at a portal. */
-export async function siteOrders(url: string): Promise<SiteOrders> {
+export async function siteOrders(url: string) {
   let portals: readonly string[] = [url];
   let sent = 0;
   // scenarios on EventStoreDB share a log and a database
@@ -52,7 +26,7 @@ export async function siteOrders(url: string): Promise<SiteOrders> {
   const acknowledged = new Map<string, string>();
   const open = new Set<string>();
   const statuses = new Map<number, number>();
-  const timed: Sent[] = [];
+  const timed: { readonly sentAt: number; readonly answeredAt: number }[] = [];
   let slowestMs = 0;
   let next = 0;
   let stopped = true;
@@ -61,7 +35,7 @@ export async function siteOrders(url: string): Promise<SiteOrders> {
   async function send(index: number): Promise<number> {
     const name = `Order ${index} of ${own}`;
     open.add(name);
-    const at = Date.now();
+    const sentAt = Date.now();
     const dealer = dealers[index % DEALERS] as HttpClient;
     sent += 1;
     const from = new HttpClient(portals[sent % portals.length] as string);
@@ -69,13 +43,13 @@ export async function siteOrders(url: string): Promise<SiteOrders> {
     const answered = await from
       .post('/api/sites', siteOrder({ site_name: name }), { 'Idempotency-Key': `order-${index}` })
       .catch(() => null);
-    slowestMs = Math.max(slowestMs, Date.now() - at);
+    slowestMs = Math.max(slowestMs, Date.now() - sentAt);
     const status = answered?.status ?? 0;
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     if (status === 201) {
       acknowledged.set(name, answered?.json.id);
       open.delete(name);
-      timed.push({ at, answeredAt: Date.now() });
+      timed.push({ sentAt, answeredAt: Date.now() });
     }
     return status;
   }
@@ -89,31 +63,38 @@ export async function siteOrders(url: string): Promise<SiteOrders> {
   }
 
   return {
-    acknowledged,
-    open,
-    statuses,
-    firstAcknowledgedAfter(instant) {
-      const after = timed.filter(({ at }) => at >= instant).map(({ answeredAt }) => answeredAt);
-      return after.length === 0 ? undefined : Math.min(...after);
+    /** Ids of orders that were answered with 201, by site name. */
+    acknowledged: acknowledged as ReadonlyMap<string, string>,
+    /** Orders that were sent and not acknowledged. */
+    open: open as ReadonlySet<string>,
+    /** Number of answers by status; 0 for a broken or refused connection. */
+    statuses: statuses as ReadonlyMap<number, number>,
+    /** Time (`Date.now`) of the first acknowledgement of an order sent, or answered, at or after this time; null for none. */
+    async firstAcknowledged(since: { readonly sentAt: number } | { readonly answeredAt: number }) {
+      const found = timed.filter(({ sentAt, answeredAt }) =>
+        'sentAt' in since ? sentAt >= since.sentAt : answeredAt >= since.answeredAt,
+      );
+      return found.length === 0 ? null : Math.min(...found.map(({ answeredAt }) => answeredAt));
     },
-    async acknowledgedSince(instant) {
-      const since = timed.map(({ answeredAt }) => answeredAt).filter((answeredAt) => answeredAt >= instant);
-      return since.length === 0 ? null : Math.min(...since);
-    },
+    /** Milliseconds of the slowest answer, of whatever status. */
     get slowestMs() {
       return slowestMs;
     },
-    start(atOnce) {
+    /** Sends orders, `atOnce` at a time, and repeats each until it is acknowledged. */
+    start(atOnce: number) {
       stopped = false;
       workers = Promise.all(Array.from({ length: atOnce }, work));
     },
-    moveTo(...urls) {
+    /** Sends orders to other portals from now on, to each in turn. */
+    moveTo(...urls: readonly string[]) {
       portals = urls;
     },
+    /** Stops and waits for open requests. */
     async stop() {
       stopped = true;
       await workers;
     },
+    /** Repeats every open order until it is acknowledged. @throws Error if one is refused */
     async settle() {
       const left = [...open];
       const settleNext = async () => {

@@ -8,23 +8,13 @@ const run = promisify(execFile);
 const MEGABYTE = 1_048_576;
 const FILLER = 'filler';
 
-/** A small disk to fill. */
-export interface SmallDisk {
-  readonly folder: string;
-  /** Fills the free space. */
-  fill(): Promise<void>;
-  /** Undoes `fill`. */
-  free(): Promise<void>;
-  freeBytes(): Promise<number>;
-  /** Unmounts it. */
-  remove(): Promise<void>;
-}
+export type SmallDisk = Exclude<Awaited<ReturnType<typeof mountSmallDisk>>, string>;
 
 /**
  * Mounts a disk in memory, as root or by sudo without a password.
  * @returns the reason if mounting is not permitted
  */
-export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | string> {
+export async function mountSmallDisk(megabytes: number) {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-disk-'));
   const user = process.getuid?.() ?? 0;
   const as = (command: string, args: readonly string[]) =>
@@ -39,9 +29,11 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | str
   await chmod(folder, 0o711);
   return {
     folder,
+    /** Fills the free space. */
     async fill() {
       await fillUp(path.join(folder, FILLER));
     },
+    /** Undoes `fill`. */
     async free() {
       await rm(path.join(folder, FILLER), { force: true });
     },
@@ -49,8 +41,8 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | str
       const { bavail, bsize } = await statfs(folder);
       return bavail * bsize;
     },
+    /** Unmounts it, also while a file on it is open. */
     async remove() {
-      // also while a file on it is open
       await as('umount', ['-l', folder]);
       await rm(folder, { recursive: true });
     },
