@@ -40,9 +40,9 @@ export const MUTANTS: readonly Mutant[] = [
     scenario: 'R1',
     fault: 'an append is acknowledged when it is sent, and committed a moment later',
     file: store('appendQueue.ts'),
-    text: 'this.#answer(batch, await this.#send(client, batch));',
+    text: 'this.#answer(batch, await callAppend(client, batch, this.#settings.cutOffMs));',
     replacement: `await client.query('BEGIN');
-      this.#answer(batch, await this.#send(client, batch));
+      this.#answer(batch, await callAppend(client, batch, this.#settings.cutOffMs));
       await new Promise((go) => setTimeout(go, 150));
       await client.query('COMMIT');`,
     spec: chaos('r1/killed.pg.spec.ts'),
