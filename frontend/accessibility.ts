@@ -1,14 +1,12 @@
 /**
  * `npm run accessibility [-- parts of paths]`: opens every page of the demo, tries what docs/accessibility.md lists, and
- * writes its table and the one of docs/frontend.md. Rows of pages that were not opened stay. Exit code 1 if a check
- * failed or a page was not examined.
+ * writes a table of the pages to dist/docs/pages.md. Exit code 1 if a check failed or a page was not examined.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { type Invoice, PAGES, paths, type Site } from '@portal/contract';
-import { markdownTable, replaceSection } from '@portal/tools/markdown.ts';
+import { markdownTable } from '@portal/tools/markdown.ts';
 import type { Page } from 'playwright-core';
 import { asked, atRest, demoPage, PROJECT, startDemo } from './demo.ts';
 import { launchChromium } from './e2e/chromium.ts';
@@ -289,25 +287,6 @@ async function adminVisits(admin: Page): Promise<Visit[]> {
   return visits;
 }
 
-/** Writes a table with a row for each page: this run's, else the one it had. Synchronous: pages are examined side by side. */
-function writeTable(
-  file: string,
-  columns: readonly string[],
-  names: readonly string[],
-  results: readonly (readonly string[])[],
-): void {
-  const target = path.join(PROJECT, 'docs', file);
-  const document = readFileSync(target, 'utf8');
-  const kept = document
-    .split('\n')
-    .filter((line) => line.startsWith('| `/'))
-    .map((line) => line.slice(2, -2).split(' | '));
-  const known = new Map([...kept, ...results].map((row) => [row[0], row]));
-  const rows = names.map((name) => known.get(`\`${name}\``) ?? [`\`${name}\``, 'not run']);
-  const filled = rows.map((row) => columns.map((_, index) => row[index] ?? ''));
-  writeFileSync(target, replaceSection(document, 'pages', markdownTable({ columns, rows: filled })));
-}
-
 /** What failed: each check with the short names of its faults. */
 function cell(faults: Result['faults']): string {
   const failed = CHECKS.filter((check) => faults[check].length > 0).map((check) => {
@@ -317,26 +296,19 @@ function cell(faults: Result['faults']): string {
   return failed.length === 0 ? 'passed' : `**failed**: ${failed.join('; ')}`;
 }
 
-function write(names: readonly string[], results: readonly Result[]): void {
-  writeTable(
-    'accessibility.md',
-    ['Page', 'All checks'],
-    names,
-    results.map(({ name, faults }) => [`\`${name}\``, cell(faults)]),
-  );
-  writeTable(
-    'frontend.md',
-    ['Page', 'JavaScript, kB gzipped', 'Files', 'CLS light', 'CLS dark'],
-    names,
-    results.map(({ name, bytes, files, shifts }) => [
+/** A table with a row for each page. */
+const tableOf = (results: readonly Result[]): string =>
+  markdownTable({
+    columns: ['Page', 'JavaScript, kB gzipped', 'Files', 'CLS light', 'CLS dark', 'Accessibility'],
+    rows: results.map(({ name, bytes, files, shifts, faults }) => [
       `\`${name}\``,
       (bytes / 1_000).toFixed(1),
       String(files),
       shifts.light.toFixed(3),
       shifts.dark.toFixed(3),
+      cell(faults),
     ]),
-  );
-}
+  });
 
 /** The result as lines for the terminal. Sets the exit code where a check failed. */
 function resultText({ name, files, bytes, shifts, faults }: Result): string {
@@ -361,7 +333,7 @@ try {
   const visits = Object.entries(byPerson).flatMap(([who, all]) =>
     all.map((visit) => ({ ...visit, username: people[who as keyof typeof people] })),
   );
-  const names = visits.map(({ name }) => name);
+  const results: Result[] = [];
   const queue = visits.filter(
     ({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
   );
@@ -372,7 +344,7 @@ try {
     const page = await demoPage(browser, demo, visit.username);
     try {
       const result = await examine(page, visit);
-      write(names, [result]);
+      results.push(result);
       process.stdout.write(resultText(result));
     } catch (error) {
       process.exitCode = 1;
@@ -383,6 +355,10 @@ try {
     return examineNext();
   };
   await Promise.all(Array.from({ length: AT_ONCE }, examineNext));
+  const written = path.join(PROJECT, 'dist/docs');
+  await mkdir(written, { recursive: true });
+  results.sort((a, b) => a.name.localeCompare(b.name));
+  await writeFile(path.join(written, 'pages.md'), `# Pages\n\n${tableOf(results)}\n`);
 } finally {
   await browser.close();
   await demo.stop();
