@@ -34,7 +34,9 @@ const url = (expected: string, ...protocols: readonly string[]) =>
   });
 const email = text.regex(/^[^\s@<>]+@[^\s@<>]+$/, 'must be an email address');
 const stripeKey = (...prefixes: readonly string[]) =>
-  text.regex(new RegExp(`^(${prefixes.join('|')}).`), `must begin with ${prefixes.join(' or ')}`);
+  text.refine((value) => prefixes.some((prefix) => value.startsWith(prefix) && value !== prefix), {
+    error: `must begin with ${prefixes.join(' or ')}`,
+  });
 const commaList = text.transform((value) =>
   value
     .split(',')

@@ -47,7 +47,7 @@ export async function followInline(
         } catch (error) {
           options.log.warn(
             { err: error, process: process.name, event: envelope.id },
-            'process is retried by the runner',
+            'process is retried by its follower',
           );
         }
       }

@@ -34,7 +34,7 @@ export const consequence = <State, Command, Event extends PortalEvent>({
 
 /**
  * Port: facts from the read models, as of `asOf` or later.
- * @throws Error if they lag; the runner retries
+ * @throws Error if they lag; its follower retries
  */
 export interface LookUp {
   /** The day it is in BILLING_TZ at an ISO instant. */
@@ -55,7 +55,7 @@ export interface LookUp {
 }
 
 /**
- * A process: an event in, the commands that follow from it out. It runs inline after the append; the runner repeats what a
+ * A process: an event in, the commands that follow from it out. It runs inline after the append; its follower repeats what a
  * crash interrupted, so `decide` must be deterministic.
  */
 export interface Process {

@@ -133,7 +133,7 @@ async function madeBy(
   if (entry === undefined || entry.outcome === 'rejected') {
     throw conflict('This order was rejected. The payment is refunded to your card.');
   }
-  // another request or the runner may have made it; the response waits for it all the same
+  // another request or the follower may have made it; the response waits for it all the same
   const envelopes = await ports.readStream(stream);
   const made = envelopes.findLast((one) => isOf(one, ['OrderItemFulfilled']));
   const request = kind === 'site' ? 'SiteRequested' : 'MigrationRequested';
