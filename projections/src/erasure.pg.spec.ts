@@ -7,7 +7,7 @@ import { ACCOUNTS_VIEW } from './accounts/query.ts';
 import { DEALER_SITES_VIEW } from './dealerSites/query.ts';
 import { INVOICES_VIEW } from './invoices/query.ts';
 import { ORDERS_VIEW } from './orders/query.ts';
-import { portalProjections } from './portalProjections.ts';
+import { portalProjections } from './index.ts';
 import { SAVED_CARDS_VIEW } from './savedCards/query.ts';
 
 async function erase({ history, keyRing }: Bench, of: { accountId: string; userId: string }): Promise<void> {

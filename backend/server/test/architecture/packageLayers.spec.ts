@@ -59,7 +59,6 @@ const PACKAGES = {
     'contacts',
     'erasure',
     'overview',
-    'portalProjections.ts',
     'status.ts',
     'startProjections.ts',
     'index.ts',
