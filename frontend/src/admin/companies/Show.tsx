@@ -1,6 +1,6 @@
 import { Box, Link } from '@mui/material';
 import { type Account, type AdminUser, type Invoice, paths } from '@portal/contract';
-import { COMPANY_INPUTS, formatPhone, wordsOfName } from '@portal/domain/values';
+import { formatPhone } from '@portal/domain/values';
 import { mailLink } from '../../shared/mailLink.ts';
 import { dollarsText, modeText, NONE, showDate, showPlace, showRate } from '../../shared/text.ts';
 import { Facts } from '../../shared/ui/Facts.tsx';
@@ -46,18 +46,6 @@ export default function CompanyShow() {
 const emailOf = ({ company_email: address }: Account) =>
   address && <Link href={mailLink(address)}>{address}</Link>;
 
-/** Fields with a place of their own; further ones follow as they are. */
-const PLACED = new Set<string>([
-  'name',
-  'company_name',
-  'company_address',
-  'company_city',
-  'company_state',
-  'company_zip',
-  'company_phone',
-  'company_email',
-] satisfies (keyof typeof COMPANY_INPUTS)[]);
-
 function detailsOf(company: Account) {
   return [
     { label: 'Company', value: company.company_name || company.name },
@@ -66,12 +54,6 @@ function detailsOf(company: Account) {
     { label: 'Phone', value: formatPhone(company.company_phone) },
     { label: 'Address', value: company.company_address },
     { label: 'City', value: showPlace(company.company_city, company.company_state, company.company_zip) },
-    ...Object.entries(COMPANY_INPUTS)
-      .filter(([field]) => !PLACED.has(field))
-      .map(([field, label]) => ({
-        label: wordsOfName(label),
-        value: company[field as keyof typeof COMPANY_INPUTS],
-      })),
     { label: 'Mode', value: modeText(company.is_demo_account) },
     { label: 'Since', value: showDate(company.created_at) },
   ];
