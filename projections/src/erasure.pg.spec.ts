@@ -5,9 +5,9 @@ import { decideInvoice, issueCommand } from '../test/issueInvoice.ts';
 import { MARK, markedHistory } from '../test/markedHistory.ts';
 import { ACCOUNTS_VIEW } from './accounts/query.ts';
 import { DEALER_SITES_VIEW } from './dealerSites/query.ts';
+import { portalProjections } from './index.ts';
 import { INVOICES_VIEW } from './invoices/query.ts';
 import { ORDERS_VIEW } from './orders/query.ts';
-import { portalProjections } from './index.ts';
 import { SAVED_CARDS_VIEW } from './savedCards/query.ts';
 
 async function erase({ history, keyRing }: Bench, of: { accountId: string; userId: string }): Promise<void> {
