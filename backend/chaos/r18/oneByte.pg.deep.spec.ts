@@ -75,8 +75,9 @@ it(
       const changed = withAnotherByte(victim[column]);
       await overwrite(victim.event_id, column, changed);
       const { ok, faults } = await portal.portal.verifyLog({});
-      const named = faults.map(({ eventId }) => eventId);
-      if (ok || named.length !== 1 || named[0] !== victim.event_id) unnoticed.push(`${changed}: ${named}`);
+      // a seal may be named twice: it is not as it was recorded, and its hash differs from the chain
+      const named = new Set(faults.map(({ eventId }) => eventId));
+      if (ok || named.size !== 1 || !named.has(victim.event_id)) unnoticed.push(`${changed}: ${[...named]}`);
       await overwrite(victim.event_id, column, victim[column]);
     }
     expect(unnoticed).toEqual([]);
