@@ -372,10 +372,15 @@ describe('bodies', () => {
     '\u0000',
     '{"name":"a"}}',
     '{"__proto__":{"name":"Gate"}}',
+    '{"name":"Gate","size":1,"\\u005f_proto__":{}}',
   ])('refuses %j with 400', async (text) => {
     const response = await post('/api/thing', text);
     expect(response.status).toBe(400);
     expect(await response.json()).toHaveProperty('error');
+  });
+
+  it('reads JSON that begins with a byte order mark', async () => {
+    expect((await post('/api/thing', '\ufeff{"name":"Gate","size":1}')).status).toBe(201);
   });
 
   it('refuses more than 100 kB with 413, announced or not', async () => {

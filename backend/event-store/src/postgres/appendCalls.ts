@@ -80,14 +80,16 @@ export interface Exception {
   readonly position: string;
 }
 
-/** What the functions answered. `exceptions`: by index in the batch. */
+/** What the functions answered. `exceptions`: by index in the batch. @throws Error for an answer without a position */
 export function readVerdicts([first, ...rest]: readonly string[]) {
   const exceptions = new Map<number, Exception>();
   for (let at = 0; at < rest.length; at += 4) {
     const [place, known, revision, position] = rest.slice(at, at + 4) as [string, string, string, string];
     exceptions.set(Number(place) - 1, { known: known === '1', revision: BigInt(revision), position });
   }
-  return { head: Number(first), exceptions };
+  const head = Number(first);
+  if (!Number.isSafeInteger(head)) throw new Error(`es.append answered ${first}.`);
+  return { head, exceptions };
 }
 
 export interface Place {

@@ -108,6 +108,11 @@ describe('embedded PostgreSQL', () => {
     expect(await readdir(pgData())).not.toContain('postmaster.pid');
   });
 
+  test('starts in a folder whose name a shell would change', async () => {
+    const server = await start({ dataDir: join(folder, `it's $HOME "and" \`id\` \\ more`) });
+    expect(await query(server.connectionString, 'SELECT 7 AS value')).toBe(7);
+  });
+
   test('starts if the pid in an old postmaster.pid now belongs to another program', async () => {
     const first = await start();
     await query(first.connectionString, 'CREATE TABLE kept AS SELECT 7 AS value');

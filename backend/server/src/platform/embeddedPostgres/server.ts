@@ -144,22 +144,30 @@ export async function endServer(pgData: string, pid: number, withinMs: number): 
 async function start({ home, binaries, user, settings, onProcess }: ServerContext, port: number) {
   const pgData = dataIn(home);
   const pidFile = join(pgData, 'postmaster.pid');
+  const left = Number.parseInt((await readOrNull(pidFile)) ?? '', 10);
   // PostgreSQL refuses to start where the pid of a server that was killed is another program's now
-  if (isAlive(Number.parseInt((await readOrNull(pidFile)) ?? '', 10))) await rm(pidFile, { force: true });
+  if (isAlive(left) && !(await isPostgresOn(pgData, left))) await rm(pidFile, { force: true });
   const serverLog = serverLogIn(home);
   const logged = await rotatedLogSize(serverLog);
   const logFile = await open(serverLog, 'a', 0o600);
-  const options = Object.entries({ ...TUNED, ...settings, port }).map(
-    ([name, value]) => `-c '${name}=${value}'`,
-  );
+  // pg_ctl passes these to a shell, and a folder given by its own -D between double quotes
+  const options = [
+    `-D ${quoted(pgData)}`,
+    ...Object.entries({ ...TUNED, ...settings, port }).map(
+      ([name, value]) => `-c ${quoted(`${name}=${value}`)}`,
+    ),
+  ];
   const postgres = join(binaries.bin, 'postgres');
   const wait = ['start', '--silent', '--wait', `--timeout=${RECOVERY_LIMIT_SECONDS}`];
   try {
-    const child = spawn(
-      join(binaries.bin, 'pg_ctl'),
-      [...wait, '-D', pgData, '-p', postgres, '-o', options.join(' ')],
-      { ...user, cwd: '/', env: POSTGRES_ENVIRONMENT, stdio: ['ignore', logFile.fd, logFile.fd] },
-    );
+    const child = spawn(join(binaries.bin, 'pg_ctl'), [...wait, '-p', postgres, '-o', options.join(' ')], {
+      ...user,
+      cwd: '/',
+      env: { ...POSTGRES_ENVIRONMENT, PGDATA: pgData },
+      // Ctrl+C does not reach it: while it waits, it would stop the server
+      detached: true,
+      stdio: ['ignore', logFile.fd, logFile.fd],
+    });
     onProcess();
     const [code] = await once(child, 'exit');
     if (code === 0) return null;
@@ -177,6 +185,9 @@ async function start({ home, binaries, user, settings, onProcess }: ServerContex
       ),
   };
 }
+
+/** A word of a shell's command line. */
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 const serverLogIn = (home: string) => join(home, 'server.log');
 

@@ -36,15 +36,23 @@ export async function readJsonBody(ctx: Context, maxBytes = MAX_BODY_BYTES): Pro
   if (ctx.request.is('application/json', 'application/*+json') === false) {
     throw new HttpProblem(415, 'Please send the request as JSON (Content-Type: application/json)');
   }
-  const body = parsed((await readPlainBytes(ctx, maxBytes, 'request')).toString('utf8'));
+  const body = parsed(new TextDecoder().decode(await readPlainBytes(ctx, maxBytes, 'request')));
   stateOf(ctx).sentBody = body;
   return body;
 }
 
+/** Refuses the name that would change an object's prototype where a body is copied. */
+function withoutPrototype(name: string, value: unknown): unknown {
+  if (name === '__proto__') throw new SyntaxError(name);
+  return value;
+}
+
 function parsed(text: string): unknown {
   try {
-    const value: unknown = text === '' ? {} : JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !/"__proto__"\s*:/.test(text)) return value;
+    // names are looked at only where one may be it, as written or escaped
+    const look = /__proto__|\\u/.test(text) ? withoutPrototype : undefined;
+    const value: unknown = text === '' ? {} : JSON.parse(text, look);
+    if (typeof value === 'object' && value !== null) return value;
   } catch {
     // refused below
   }

@@ -32,16 +32,16 @@ export function postgresKeyRing(pool: pg.Pool, wrappingKey: Buffer): PostgresKey
     });
     return new Map(rows.map((row) => [row.subject, row]));
   });
-  /** Leaves those alone that another process gave a key in the meantime. */
+  /** Omits those that another process gave a key in the meantime. */
   const create = gathered(async (subjects) => {
-    await pool.query({
+    const { rows } = await pool.query<KeyRow>({
       name: 'key-ring-make',
       text: `INSERT INTO personal_keys (subject, wrapped)
              SELECT subject, wrapped FROM unnest($1::text[], $2::bytea[]) AS made (subject, wrapped) ORDER BY subject
-             ON CONFLICT (subject) DO NOTHING`,
+             ON CONFLICT (subject) DO NOTHING RETURNING subject, wrapped`,
       values: [subjects, subjects.map((subject) => wrap(randomBytes(KEY_BYTES), subject, wrappingKey))],
     });
-    return new Map();
+    return new Map(rows.map((row) => [row.subject, row]));
   });
 
   const open = (rows: readonly KeyRow[]): ReadonlyMap<string, Buffer> =>
@@ -57,11 +57,12 @@ export function postgresKeyRing(pool: pg.Pool, wrappingKey: Buffer): PostgresKey
     find: async (subjects) => keysOf(subjects, await rowsOf(subjects)),
 
     async ensure(subjects) {
-      const rows = await rowsOf(subjects);
-      const missing = subjects.filter((subject) => !rows.has(subject));
-      if (missing.length === 0) return keysOf(subjects, rows);
-      await create(missing);
-      return keysOf(subjects, await rowsOf(subjects));
+      const rows = new Map(await rowsOf(subjects));
+      for (const read of [create, rowsOf]) {
+        const missing = subjects.filter((subject) => !rows.has(subject));
+        if (missing.length > 0) for (const [subject, row] of await read(missing)) rows.set(subject, row);
+      }
+      return keysOf(subjects, rows);
     },
 
     async erase(subject) {

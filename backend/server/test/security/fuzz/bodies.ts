@@ -64,6 +64,7 @@ export const NEVER_TAKEN: readonly (readonly [type: string, body: string | Buffe
   ['application/json', '{"a":NaN}', 400],
   ['application/json', '{"__proto__":{"isAdmin":true}}', 400],
   ['application/json', '{"a":{"__proto__":{"isAdmin":true}}}', 400],
+  ['application/json', '{"a":{"\\u005f_proto__":{"isAdmin":true}}}', 400],
   ['application/json', Buffer.from([0xff, 0xfe, 0x7b, 0x7d]), 400],
   ['application/json', '\u0000', 400],
   ['text/plain', '{}', 415],
