@@ -60,10 +60,16 @@ const stamped = edits(invoicesTable, 'invoices', 'invoiceId');
 
 /** Changes an invoice as the decider does, and its open amount. */
 const edit = <D extends { readonly invoiceId: string }>(
-  change?: (data: D, invoice: Invoice, envelope: PortalEnvelope) => Partial<Invoice>,
+  change?: (
+    data: D,
+    invoice: Invoice,
+    after: ReturnType<typeof evolved>,
+    envelope: PortalEnvelope,
+  ) => Partial<Invoice>,
 ) =>
   stamped((data: D, before, envelope) => {
-    const part = { ...evolved(before, envelope), ...change?.(data, before, envelope) };
+    const after = evolved(before, envelope);
+    const part = { ...after, ...change?.(data, before, after, envelope) };
     return { ...part, ...openOf({ ...before, ...part }) };
   });
 
@@ -80,9 +86,9 @@ function openOf(invoice: Invoice): Pick<Invoice, 'open_cents' | 'left_little'> {
 const editRefund = <D extends { readonly invoiceId: string; readonly refundId: string }>(
   shown: (data: D) => Partial<ShownRefund>,
 ) =>
-  edit((data: D, before, envelope) => {
+  edit((data: D, before, { refunds }) => {
     const isIt = ({ refundId }: InvoiceRefund) => refundId === data.refundId;
-    const after: InvoiceRefund | undefined = evolved(before, envelope).refunds.find(isIt);
+    const after: InvoiceRefund | undefined = refunds.find(isIt);
     if (after === undefined) return {};
     const refund = { refundedOn: null, reference: null, ...after, ...shown(data) };
     if (!before.refunds.some(isIt)) return { refunds: [...before.refunds, refund] };
@@ -162,7 +168,7 @@ export const invoices = defineProjection({
     InvoicePaymentTakenBack: edit(),
     InvoicePaymentReinstated: edit(),
     InvoiceCorrected: edit(),
-    InvoiceVoided: edit((_data, _invoice, { metadata }) => ({ voided_at: metadata.recordedAt })),
+    InvoiceVoided: edit((_data, _invoice, _after, { metadata }) => ({ voided_at: metadata.recordedAt })),
     InvoiceCarried: edit(),
     InvoiceCarryReleased: edit(),
     InvoiceRefundRequested: editRefund(() => ({})),

@@ -1,5 +1,5 @@
 import type { EventStore, Position } from '@portal/event-store';
-import type { Pool, PoolClient } from 'pg';
+import pg, { type Pool, type PoolClient } from 'pg';
 import { inTransaction } from '../runtime/inTransaction.ts';
 import type { Queryable } from '../runtime/select.ts';
 import { CHAIN_START, chain } from './chain.ts';
@@ -107,6 +107,9 @@ export async function positionColumns(
 const nameOf = ({ seq, type, event_id, stream, revision }: Entry) =>
   `event number ${seq} (${type} ${event_id}, ${stream}@${revision})`;
 
+/** Names of tables come from the database. */
+export const quote = (name: string) => pg.escapeIdentifier(name);
+
 /** Compares index and log entry by entry and stores the new position of each event. */
 async function compare(client: PoolClient, store: EventStore): Promise<void> {
   let hash = CHAIN_START;
@@ -141,7 +144,7 @@ async function compare(client: PoolClient, store: EventStore): Promise<void> {
 
 /** A checkpoint becomes the new position of the last event it had passed. */
 async function carryColumn(client: PoolClient, table: string, column: string): Promise<void> {
-  const place = `(${column} COLLATE "C")`;
+  const place = `(${quote(column)} COLLATE "C")`;
   const beyond = await client.query(
     `SELECT FROM ${table} WHERE ${place} > (SELECT max(c.was) FROM carried c) LIMIT 1`,
   );
@@ -151,8 +154,8 @@ async function carryColumn(client: PoolClient, table: string, column: string): P
     );
   }
   await client.query(
-    `UPDATE ${table} SET ${column} =
+    `UPDATE ${quote(table)} SET ${quote(column)} =
        (SELECT c.is_now FROM carried c WHERE c.was <= ${place} ORDER BY c.was DESC LIMIT 1)
-     WHERE ${column} IS NOT NULL`,
+     WHERE ${quote(column)} IS NOT NULL`,
   );
 }

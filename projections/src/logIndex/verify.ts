@@ -1,6 +1,6 @@
 import type { EventStore, LogPage, Position, RecordedEvent } from '@portal/event-store';
 import type { Pool } from 'pg';
-import { type PositionColumn, positionColumns } from './carryPositions.ts';
+import { type PositionColumn, positionColumns, quote } from './carryPositions.ts';
 import { CHAIN_START } from './chain.ts';
 import { ENTRY_COLUMNS, type Entry, isAsRecorded, type Quoted, quotedBy, type Seal } from './entry.ts';
 import { LOG_INDEX } from './indexer.ts';
@@ -110,7 +110,7 @@ export async function verifyLog(
   /** Compares one by one the entries of a page with the events that follow. */
   const comparePage = async (page: readonly Entry[]) => {
     const quoted: Quoted[] = [];
-    const numbers = new Map(page.map((entry) => [entry.event_id, Number(entry.seq)]));
+    let numbers: ReadonlyMap<string, number> | undefined;
     for (const entry of page) {
       const before = seq;
       seq = Number(entry.seq);
@@ -120,6 +120,7 @@ export async function verifyLog(
       }
       let event = events[at] ?? (await current());
       while (event !== undefined && event.id !== entry.event_id) {
+        numbers ??= new Map(page.map((one) => [one.event_id, Number(one.seq)]));
         const own = numbers.get(event.id) ?? (await seqOf(pool, event.id));
         // the event belongs further on, so the one expected here is missing
         if (own !== undefined && own > seq) break;
@@ -190,7 +191,7 @@ async function checkpointsBeyondEnd(
   const reached: { readonly column: string; readonly position: Position }[] = [];
   for (const { table, column } of await positionColumns(pool, alsoIn)) {
     const { rows } = await pool.query<{ furthest: Position | null }>(
-      `SELECT max(${column} COLLATE "C") AS furthest FROM ${table}`,
+      `SELECT max(${quote(column)} COLLATE "C") AS furthest FROM ${quote(table)}`,
     );
     const position = rows[0]?.furthest ?? null;
     if (position !== null) reached.push({ column: `${table}.${column}`, position });

@@ -231,11 +231,11 @@ const KINDS: Readonly<Record<string, FilterKind>> = {
 function filterOf<C extends Columns>(definition: ListDefinition<C>, field: string): ListFilter | undefined {
   const name = nameOf(definition, field);
   const column = definition.columns[name];
-  const kind = column && own(KINDS, column.sql);
-  return (
-    own(definition.filters, field) ??
-    (kind && { sql: expressionOf(definition.columns, name), kind, joined: column.from !== undefined })
-  );
+  const ownFilter = own(definition.filters, field);
+  // amounts are stored in cents and shown in dollars
+  if (ownFilter !== undefined || column === undefined || name.endsWith('_cents')) return ownFilter;
+  const kind = own(KINDS, column.sql);
+  return kind && { sql: expressionOf(definition.columns, name), kind, joined: column.from !== undefined };
 }
 
 function sortOf<C extends Columns>(definition: ListDefinition<C>, field: string) {

@@ -1,6 +1,6 @@
 import { nameKey } from '@portal/domain/values';
 import { text } from '../runtime/columns.ts';
-import { type Queryable, selectColumn } from '../runtime/select.ts';
+import { type Queryable, selectUnprepared } from '../runtime/select.ts';
 import { InvalidListQuery } from './filterValues.ts';
 
 /** Value of a column `search`: the key of these texts (rule B50). */
@@ -63,7 +63,7 @@ async function conditionOf(
   return { sql: `(${own} OR ${column} IN (${ids}))`, bindings: [pattern, pattern], narrow: false };
 }
 
-function relatedIds(db: Queryable, ids: string, pattern: string): Promise<readonly string[]> {
+async function relatedIds(db: Queryable, ids: string, pattern: string): Promise<readonly string[]> {
   const sql = `SELECT o.id FROM (${ids.replace('?', '$1')}) AS o (id) LIMIT ${MAX_RELATED + 1}`;
-  return selectColumn(db, text, sql, [pattern]);
+  return (await selectUnprepared(db, { id: text }, sql, [pattern])).map(({ id }) => id);
 }

@@ -107,9 +107,9 @@ const change =
     rows.sites.update(data.siteId, (site) => {
       const { id: site_id, account_id, since, from_at, readers } = site;
       const wasActive = since !== null && from_at !== null;
+      if (wasActive && begins !== undefined && ends === undefined) return site;
       const isActive =
         ends === undefined ? wasActive || begins !== undefined : wasActive && begins !== undefined;
-      if (wasActive && isActive && begins !== undefined && ends === undefined) return site;
       if (wasActive) period = { key, site_id, account_id, since, from_at, to_at: at, readers };
       const goesOn = wasActive && ends === undefined;
       const times = isActive ? { since: goesOn ? since : at, from_at: at } : { since: null, from_at: null };
