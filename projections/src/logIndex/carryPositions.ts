@@ -146,7 +146,7 @@ async function compare(client: PoolClient, store: EventStore): Promise<void> {
 async function carryColumn(client: PoolClient, table: string, column: string): Promise<void> {
   const place = `(${quote(column)} COLLATE "C")`;
   const beyond = await client.query(
-    `SELECT FROM ${table} WHERE ${place} > (SELECT max(c.was) FROM carried c) LIMIT 1`,
+    `SELECT FROM ${quote(table)} WHERE ${place} > (SELECT max(c.was) FROM carried c) LIMIT 1`,
   );
   if (beyond.rowCount !== 0) {
     throw new Error(
