@@ -1,3 +1,5 @@
+import { paths } from '@portal/contract';
+import Keygrip from 'keygrip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from './support/eventually.ts';
 import type { HttpClient } from './support/httpClient.ts';
@@ -80,6 +82,17 @@ describe('a session', () => {
     expect((await portal.client().get('/api/user', withCookie('portal=; portal.sig=x'))).status).toBe(401);
   });
 
+  // Proves I35-21-cookies
+  it('goes on with a cookie that an earlier release signed with SHA-1, and is signed anew', async () => {
+    const client = await portal.signedIn(ADMIN.username, ADMIN.password);
+    const signed = (digest: string) =>
+      new Keygrip([portal.settings.sessionSecret], digest).sign(`portal=${client.cookies.get('portal')}`);
+    expect(client.cookies.get('portal.sig')).toBe(signed('sha256'));
+    client.cookies.set('portal.sig', signed('sha1'));
+    expect((await client.get(paths.user)).status).toBe(200);
+    expect(client.cookies.get('portal.sig')).toBe(signed('sha256'));
+  });
+
   // Proves S1-4-approval-2, S1-7-3
   it('gives an unapproved dealer access to its own user only', async () => {
     const { client } = await portal.dealer('unapproved', false);
@@ -105,6 +118,19 @@ describe('behind https', () => {
     expect((await secure.client().post('/api/login', login, own)).status).toBe(200);
     await secure.stop();
   });
+});
+
+// Proves I35-19
+it('a proxy that TRUST_PROXY does not name is logged and opens an alert', async () => {
+  const logged = () => portal.logLines.filter((line) => line.includes('TRUST_PROXY'));
+  expect(logged()).toEqual([]);
+  await portal.client().get(paths.user, { headers: { 'X-Forwarded-For': '203.0.113.1' } });
+  expect(logged().map((line) => JSON.parse(line).proxy)).toEqual(['127.0.0.1']);
+  await portal.portal.tick();
+  const { open } = (await (await portal.admin()).get(paths.admin.alerts)).json;
+  expect(open).toMatchObject([
+    { kind: 'untrusted_proxy', severity: 'critical', todo: expect.stringContaining('Add 127.0.0.1 to') },
+  ]);
 });
 
 describe('limits on sign-in', () => {
