@@ -410,12 +410,18 @@ describe('recovery codes', () => {
       await client.post(RENEW, { currentPassword: 'wrong-1', code: codeOf(secret) }),
       await client.post(RENEW, { currentPassword: PASSWORD, code: wrongCode(secret) }),
       await client.post(RENEW, { currentPassword: PASSWORD }),
+      await client.post(RENEW, { code: codeOf(secret) }),
+      await client.post(RENEW, {}),
     ];
     expect(refused.map(told)).toEqual([
       [422, 'Current password is incorrect', 'currentPassword'],
       [422, WRONG, 'code'],
       [400, ENTER, 'code'],
+      [400, 'Enter your current password', 'currentPassword'],
+      [400, 'Enter your current password', 'currentPassword'],
     ]);
+    expect((await client.get(OWN)).json.recovery_codes_left).toBe(10);
+    expect(await typesOf(user.id)).toEqual(['SecondFactorEnabled']);
     const { status, json } = await client.post(RENEW, { currentPassword: PASSWORD, code: codeOf(secret) });
     expect([status, new Set([...codes, ...json.recovery_codes]).size]).toEqual([200, 20]);
     expect(told(await login('renewer', codes[0]))).toEqual(wrong);
