@@ -77,6 +77,21 @@ describe('a change that needs a step-up', () => {
     expect(sent(calls)).toEqual(['PATCH /api/admin/users/u1', step, step, 'PATCH /api/admin/users/u1']);
   });
 
+  // Proves I35-37-forms
+  it('tells password managers whose password it asks for', async () => {
+    const { user } = open('off');
+    const changed = change().catch((error: unknown) => error);
+    const dialog = await screen.findByRole('dialog');
+    await waitFor(() =>
+      expect(dialog.querySelector('form [autocomplete=username]')).toMatchObject({
+        value: dealer.username,
+        hidden: true,
+      }),
+    );
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await changed;
+  });
+
   it('asks for a code too where a second factor is on', async () => {
     const { calls, user } = open('on');
     const changed = change();
