@@ -1,8 +1,8 @@
-import { ADMIN_PAGES, PAGES } from '@portal/contract';
+import { ADMIN_PAGES, PAGES, paths } from '@portal/contract';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GUARDED_PEOPLE, guardTable } from '../src/shared/testing/guardTable.ts';
-import { newAdmin, newDealer } from './people.ts';
+import { call, newAdmin, newDealer, PASSWORD, signIn } from './people.ts';
 import {
   closeVisitors,
   DEEP,
@@ -96,6 +96,31 @@ describe('route guards in the browser', () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(scripts).not.toEqual([]);
     expect(scripts.filter((name) => /\/admin-/.test(name))).toEqual([]);
+  });
+
+  // Proves I35-37-back
+  it('show nothing of a page whose session has ended, as soon as the browser brings it back', async () => {
+    const { page, context } = await newDealer(browser, portal, 'leaver', people.admin);
+    const shown = () => page.getByRole('heading', { level: 1, name: 'Dealer Resources' });
+    await page.goto('/resources');
+    await shown().waitFor();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.waitForURL('**/login');
+    expect((await page.goBack())?.url()).toBe(`${portal.url}/resources`);
+    await page.waitForURL('**/login');
+    expect(await shown().count()).toBe(0);
+    // neither this Chromium nor Playwright keeps pages in memory, so here it is told that it did
+    await signIn({ ...people.dealer, context }, 'leaver', PASSWORD);
+    await page.goto('/resources');
+    await shown().waitFor();
+    await call({ ...people.dealer, context }, 'POST', paths.logout);
+    const visible = await page.evaluate(() => {
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      return document.body.checkVisibility();
+    });
+    expect(visible).toBe(false);
+    await page.waitForURL('**/login');
+    expect(await shown().count()).toBe(0);
   });
 
   // Proves X-17
