@@ -3,8 +3,9 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { NOTHING_APPENDED } from '../../src/kernel/causalChain.ts';
 import type { PortalEnvelope } from '../../src/kernel/execute.ts';
-import { type Cards, CardsRefused } from '../../src/modules/payments/cards.ts';
+import { CardsRefused } from '../../src/modules/payments/cards.ts';
 import { refundFollower } from '../../src/modules/payments/refunds.ts';
+import type { Cards } from '../../src/modules/payments/stripe/stripeCards.ts';
 import { memoryPorts } from '../support/memoryPorts.ts';
 
 const refuse = async (): Promise<never> => {

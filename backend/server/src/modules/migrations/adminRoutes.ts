@@ -44,17 +44,13 @@ export function adminMigrationRoutes(ports: MigrationPorts): Route[] {
       answers: { 200: z.array(migrationRecordSchema) },
       query: listSchema,
       reads: MIGRATION_READS,
-      handler: async ({ query: { sort, range, filter, status } }) => {
-        const everything = 'id' in filter || 'status' in filter;
+      handler: async ({ query: { status, ...query } }) => {
+        const everything = 'id' in query.filter || 'status' in query.filter;
         const byStatus = status ?? (everything ? undefined : NOT_DELETED);
-        const merged = { ...filter, ...given({ status: byStatus }) };
-        const { rows, total } = await listMigrations(ports.db, {
-          filter: merged,
-          sort,
-          range,
-          timeZone: ports.timeZone,
-        });
-        return listAnswer('migrations', { rows: rows.map(toMigration), total }, range?.[0]);
+        const filter = { ...query.filter, ...given({ status: byStatus }) };
+        const { timeZone } = ports;
+        const { rows, total } = await listMigrations(ports.db, { ...query, filter, timeZone });
+        return listAnswer('migrations', { rows: rows.map(toMigration), total }, query.range?.[0]);
       },
     }),
     route('GET', paths.admin.migration, 'admin', {

@@ -37,18 +37,11 @@ export function adminOrderRoutes(ports: OrderPorts): Route[] {
       answers: { 200: z.array(orderSchema) },
       query: listSchema,
       reads: ORDER_READS,
-      handler: async ({ query: { sort, range, filter, status, accountId } }) => {
-        const merged = {
-          ...filter,
-          ...given({ status, account_id: accountId }),
-        };
-        const { rows, total } = await listOrders(ports.db, {
-          filter: merged,
-          sort,
-          range,
-          timeZone: ports.timeZone,
-        });
-        return listAnswer('orders', { rows: rows.map(toOrder), total }, range?.[0]);
+      handler: async ({ query: { status, accountId, ...query } }) => {
+        const filter = { ...query.filter, ...given({ status, account_id: accountId }) };
+        const { timeZone } = ports;
+        const { rows, total } = await listOrders(ports.db, { ...query, filter, timeZone });
+        return listAnswer('orders', { rows: rows.map(toOrder), total }, query.range?.[0]);
       },
     }),
     route('GET', paths.admin.order, 'admin', {

@@ -24,7 +24,7 @@ import { v5 } from 'uuid';
 import type { Load } from '../../kernel/execute.ts';
 import { type Consequence, consequence, process } from '../../kernel/process.ts';
 import { lastPresentMigration, lastPresentSite } from '../companies/module.ts';
-import { type ClaimantState, claimantState } from '../payments/module.ts';
+import { type ClaimantState, claimantState, endingPayment } from '../payments/module.ts';
 import { orderConsequences } from './orderConsequences.ts';
 import { leftOfOrder } from './rejectOrder.ts';
 
@@ -87,7 +87,8 @@ export const allocatePayment = process({
       }
       if (state?.openAttempt === attemptId) {
         const message = 'The payment could not be used and was given back.';
-        consequences.push(ending(claimant, accountId, `let go ${nameOf(claimant)}`, { attemptId, message }));
+        const ending = endingPayment(claimant, accountId, { attemptId, message });
+        consequences.push({ ...ending, key: `let go ${nameOf(claimant)}` });
       }
       const of = claimed ? claimant : null;
       const refundId = v5(`${attemptId}/${nameOf(claimant)}`, REFUNDS);
@@ -116,17 +117,6 @@ function takes(
   return state.paidBy.includes(attemptId) || (state.payable && state.openCents === amountCents);
 }
 
-/** Ends an attempt of an order or invoice, so that it can be paid again. */
-const ending = (
-  { kind, id }: Claimant,
-  accountId: string,
-  key: string,
-  attempt: { readonly attemptId: string; readonly message: string },
-): Consequence =>
-  kind === 'order'
-    ? consequence({ ...onOrder(id, accountId), key, command: { type: 'EndOrderPayment', ...attempt } })
-    : consequence({ ...onInvoice(id, accountId), key, command: { type: 'EndInvoicePayment', ...attempt } });
-
 function paying(
   { kind, id }: Claimant,
   accountId: string,
@@ -145,9 +135,10 @@ export const releaseFailedPayment = process({
     const { attemptId, accountId, message } = event.data;
     const payment = await load(paymentStream(attemptId), paymentDecider);
     if (payment.status === 'none') return [];
-    return payment.shares.map(({ kind, id }) =>
-      ending({ kind, id }, accountId, `${kind} ${id}`, { attemptId, message }),
-    );
+    return payment.shares.map((share) => ({
+      ...endingPayment(share, accountId, { attemptId, message }),
+      key: nameOf(share),
+    }));
   },
 });
 

@@ -1,28 +1,14 @@
-import {
-  type MigrationRecord,
-  migrationRecordSchema,
-  ORDER_STATUSES,
-  type Order,
-  orderSchema,
-} from '@portal/contract';
+import { type MigrationRecord, migrationRecordSchema, type Order, orderSchema } from '@portal/contract';
 import { dollarsFromCents } from '@portal/domain/values';
 import type { MigrationRow, OrderRow } from '@portal/projections';
 import { answerFrom } from '../../platform/http/answerFrom.ts';
 
-type OrderStatus = (typeof ORDER_STATUSES)[number];
-type OrderKind = Order['kind'];
-const KINDS: readonly string[] = ['site', 'migration', 'sites'] satisfies OrderKind[];
-const STATUSES: readonly string[] = ORDER_STATUSES;
-const isStatus = (text: string): text is OrderStatus => STATUSES.includes(text);
-const isKind = (text: string): text is OrderKind => KINDS.includes(text);
-
 /** An order in dollars, with the card that paid it. */
 export function toOrder(row: OrderRow): Order {
-  if (!isStatus(row.status) || !isKind(row.kind)) throw new Error(`Order ${row.id} has an unknown state`);
   const { card_brand: brand, card_last4: last4 } = row;
   return answerFrom(orderSchema, row, {
-    kind: row.kind,
-    status: row.status,
+    kind: orderSchema.shape.kind.parse(row.kind),
+    status: orderSchema.shape.status.parse(row.status),
     items: row.items.map(({ name, cents }) => ({ name, amount: dollarsFromCents(cents) })),
     entries: row.entries.map(({ id, name, cents, outcome }) => ({
       id,

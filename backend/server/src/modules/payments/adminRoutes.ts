@@ -38,15 +38,11 @@ export function adminPaymentRoutes(ports: PaymentRoutePorts): Route[] {
       answers: { 200: z.array(paymentSchema) },
       query: listSchema,
       reads: READS,
-      handler: async ({ query: { status, accountId, filter, sort, range } }) => {
-        const merged = { ...filter, ...given({ status, account_id: accountId }) };
-        const { rows, total } = await listPayments(ports.db, {
-          filter: merged,
-          sort,
-          range,
-          timeZone: ports.timeZone,
-        });
-        return listAnswer('payments', { rows: rows.map(toPayment), total }, range?.[0]);
+      handler: async ({ query: { status, accountId, ...query } }) => {
+        const filter = { ...query.filter, ...given({ status, account_id: accountId }) };
+        const { timeZone } = ports;
+        const { rows, total } = await listPayments(ports.db, { ...query, filter, timeZone });
+        return listAnswer('payments', { rows: rows.map(toPayment), total }, query.range?.[0]);
       },
     }),
     route('GET', paths.admin.payment, 'admin', {

@@ -8,20 +8,14 @@ import {
   paymentDecider,
   paymentStream,
 } from '@portal/domain';
-import { parse, validate, version } from 'uuid';
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import { openAccount } from '../companies/module.ts';
-import { type CardIntent, type Cards, notConfigured, UnknownCustomer } from './cards.ts';
+import { type CardIntent, notConfigured, startOfAttempt, UnknownCustomer } from './cards.ts';
 import { configuredCards, type PaymentPorts } from './paymentPorts.ts';
 import { recordFacts, recordIntent, type StartedPaymentState } from './recordIntent.ts';
-
-/** The time in an attempt's id; null if it is no UUIDv7. */
-export function startOfAttempt(attemptId: string): Date | null {
-  if (!validate(attemptId) || version(attemptId) !== 7) return null;
-  return new Date(Buffer.from(parse(attemptId)).readUIntBE(0, 6));
-}
+import type { Cards } from './stripe/stripeCards.ts';
 
 export const IN_PROGRESS = 'A payment is being processed. Please wait until it is complete.';
 

@@ -11,9 +11,9 @@ import {
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
-import { type Attempts, IN_PROGRESS, startOfAttempt } from './attempts.ts';
-import type { CardIntent } from './cards.ts';
-import { claimantOfAccount, endClaimantPayment, noLongerPays, startClaimantPayment } from './claimants.ts';
+import { type Attempts, IN_PROGRESS } from './attempts.ts';
+import { type CardIntent, startOfAttempt } from './cards.ts';
+import { claimantOfAccount, endingPayment, noLongerPays, record, startingPayment } from './claimants.ts';
 import { nextCommand, type PaymentPorts } from './paymentPorts.ts';
 import type { StartedPaymentState } from './recordIntent.ts';
 
@@ -101,8 +101,8 @@ export async function beginAttempt(
 
   async function release(attemptId: string, claimants: readonly Claimant[], message: string): Promise<void> {
     for (const claimant of claimants) {
-      const ended = await endClaimantPayment(execute, claimant, { attemptId, accountId, message }, fresh());
-      chain = join(chain, await ports.followUp(ended));
+      const ending = endingPayment(claimant, accountId, { attemptId, message });
+      chain = join(chain, await ports.followUp(await record(execute, ending, fresh())));
     }
   }
 
@@ -144,13 +144,14 @@ export async function beginAttempt(
     for (const share of shares) {
       try {
         appended.push(
-          ...(await startClaimantPayment(execute, share, { attemptId, accountId, how }, fresh())),
+          ...(await record(execute, startingPayment(share, accountId, { attemptId, how }), fresh())),
         );
         begun.push(share);
       } catch (error) {
         if (!(error instanceof BusinessRefusal)) throw error;
-        const ended = { attemptId, accountId, message: 'Another payment was begun at the same time.' };
-        for (const one of begun) appended.push(...(await endClaimantPayment(execute, one, ended, fresh())));
+        const ended = { attemptId, message: 'Another payment was begun at the same time.' };
+        for (const one of begun)
+          appended.push(...(await record(execute, endingPayment(one, accountId, ended), fresh())));
         const state = await claimantOfAccount(load, share, accountId);
         if (state.openAttempt === null || state.openAttempt === attemptId) throw error;
         return { kind: 'retry', chain: join(chain, await ports.followUp(appended)) };

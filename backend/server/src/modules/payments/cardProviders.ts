@@ -1,9 +1,8 @@
 import { paths } from '@portal/contract';
 import { isSimulatedKey, publishableKeyOf, type StripeSimulator } from '@portal/stripe-simulator';
-import type { Cards } from './cards.ts';
 import { openSimulatorHost, type SimulatorHostOptions } from './simulatorHost.ts';
 import type { StripeCredentials, StripeSettings } from './stripe/credentials.ts';
-import { stripeCards } from './stripe/stripeCards.ts';
+import { type Cards, stripeCards } from './stripe/stripeCards.ts';
 
 interface CardProvidersOptions extends Omit<SimulatorHostOptions, 'accounts'> {
   readonly stripe: StripeSettings;

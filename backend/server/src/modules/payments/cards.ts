@@ -1,10 +1,5 @@
-import {
-  type BusinessRefusal,
-  type CardDetails,
-  type DisputeStatus,
-  type SavedCard,
-  unprocessable,
-} from '@portal/domain';
+import { type BusinessRefusal, type CardDetails, type DisputeStatus, unprocessable } from '@portal/domain';
+import { parse, validate, version } from 'uuid';
 import { ServiceUnavailable } from '../../kernel/serviceUnavailable.ts';
 
 /** A payment at the provider. Amounts are cents. */
@@ -89,62 +84,6 @@ export interface ProviderEvent {
 }
 
 /**
- * Port: the card provider in one mode. Changing calls have our idempotency key: after a lost response repeat them with
- * the same key, or read the state.
- * @throws CardsUnavailable if the provider cannot be reached or answers 500 (outcome unknown); UnknownCustomer;
- * CardsRefused for other refusals
- */
-export interface Cards {
-  readonly livemode: boolean;
-  readonly publicKey: string;
-  /** True for the built-in simulator: no real money moves. */
-  readonly simulated: boolean;
-  createCustomer(accountId: string, key: string): Promise<string>;
-  /** Unconfirmed; card only, no wallets. `metadata` names installation and attempt. */
-  createIntent(request: {
-    readonly attemptId: string;
-    readonly customerId: string;
-    readonly amountCents: number;
-    readonly description: string;
-  }): Promise<CardIntent>;
-  /** Charges a saved card. A declined card is an intent with `decline`, not an error. */
-  confirmWithCard(
-    intentId: string,
-    paymentMethodId: string,
-    options: { readonly key: string; readonly offSession: boolean },
-  ): Promise<CardIntent>;
-  retrieveIntent(intentId: string): Promise<CardIntent | null>;
-  /** The intent of an attempt whose intent id was never recorded; null for none. */
-  findIntent(attemptId: string, customerId: string): Promise<CardIntent | null>;
-  /** Cancels an intent; returns its state if it has ended already. */
-  cancelIntent(intentId: string, key: string): Promise<CardIntent>;
-  /** Begins the setup of a card; no wallets. */
-  createSetup(customerId: string, key: string): Promise<{ readonly clientSecret: string }>;
-  /** The card of a finished setup of this customer, by either id; null for another customer's, or none. */
-  cardOfSetup(
-    made: { readonly paymentMethodId?: string | undefined; readonly setupIntentId?: string | undefined },
-    customerId: string,
-  ): Promise<SavedCard | null>;
-  /** Detaches a card permanently; idempotent. */
-  detach(paymentMethodId: string, key: string): Promise<void>;
-  /** Refunds once per refund id, however often and late it is called. */
-  refund(request: {
-    readonly intentId: string;
-    readonly refundId: string;
-    readonly amountCents: number;
-  }): Promise<CardRefund>;
-  refundsOf(intentId: string): Promise<readonly CardRefund[]>;
-  /** The card of the customer's newest finished setup; null for none, or if it was removed. */
-  cardOfNewestSetup(customerId: string): Promise<SavedCard | null>;
-  /** Deletes a customer and its cards; idempotent. Payments stay with the provider. */
-  deleteCustomer(customerId: string): Promise<void>;
-  /** The account of a customer; null if this installation did not make it. */
-  accountOf(customerId: string): Promise<string | null>;
-  /** Reads a webhook; null if its signature is missing, wrong or older than 5 minutes. */
-  readEvent(payload: Buffer, signature: string, now: Date): ProviderEvent | null;
-}
-
-/**
  * The provider could not be reached or failed; the outcome is unknown. The message is for the payer; `cause` is one
  * line without card data, keys or secrets.
  */
@@ -171,4 +110,10 @@ export class UnknownCustomer extends Error {
 /** A mode without credentials (S1-8). */
 export function notConfigured(livemode: boolean): BusinessRefusal {
   return unprocessable(`Stripe not configured for ${livemode ? 'live' : 'demo'} accounts`);
+}
+
+/** The time in an attempt's id; null if it is no UUIDv7. */
+export function startOfAttempt(attemptId: string): Date | null {
+  if (!validate(attemptId) || version(attemptId) !== 7) return null;
+  return new Date(Buffer.from(parse(attemptId)).readUIntBE(0, 6));
 }

@@ -3,10 +3,11 @@ import type { SavedCard } from '@portal/domain';
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { PaymentRequest } from './beginAttempt.ts';
-import { type CardIntent, type Cards, CardsUnavailable } from './cards.ts';
+import { type CardIntent, CardsUnavailable } from './cards.ts';
 import type { PaymentPorts } from './paymentPorts.ts';
 import { recordFacts, recordIntent, type StartedPaymentState } from './recordIntent.ts';
 import { withCustomer } from './savedCards.ts';
+import type { Cards } from './stripe/stripeCards.ts';
 
 const SAVED_CARD_FAILED = 'Failed to process payment with saved card';
 const INTENT_FAILED = 'Failed to create payment intent';

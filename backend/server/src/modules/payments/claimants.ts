@@ -15,6 +15,7 @@ import {
 } from '@portal/domain';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { Execute, Load, PortalEnvelope } from '../../kernel/execute.ts';
+import { type Consequence, consequence } from '../../kernel/process.ts';
 
 export interface ClaimantState {
   readonly accountId: string;
@@ -70,53 +71,34 @@ export function livemodeOf(states: readonly ClaimantState[], account: { readonly
   return !isDemo;
 }
 
-/**
- * Records in the claimant's stream that an attempt began, which excludes others.
- * @throws BusinessRefusal conflict if it is paid or another attempt is open
- */
-export async function startClaimantPayment(
-  execute: Execute,
+/** Records that an attempt began, which excludes others; refused (conflict) if it is paid or another attempt is open. */
+export const startingPayment = (
   { kind, id }: Claimant,
-  attempt: { readonly attemptId: string; readonly accountId: string; readonly how: PaymentHow },
-  context: CommandContext,
-): Promise<readonly PortalEnvelope[]> {
-  const { attemptId, accountId, how } = attempt;
-  const { appended } =
-    kind === 'order'
-      ? await execute({
-          ...onOrder(id, accountId),
-          command: { type: 'StartOrderPayment', attemptId },
-          context,
-        })
-      : await execute({
-          ...onInvoice(id, accountId),
-          command: { type: 'StartInvoicePayment', attemptId, how },
-          context,
-        });
-  return appended;
-}
+  accountId: string,
+  { attemptId, how }: { readonly attemptId: string; readonly how: PaymentHow },
+): Consequence =>
+  kind === 'order'
+    ? consequence({ ...onOrder(id, accountId), command: { type: 'StartOrderPayment', attemptId } })
+    : consequence({ ...onInvoice(id, accountId), command: { type: 'StartInvoicePayment', attemptId, how } });
 
-/** Records that the claimant's open attempt ended unpaid. */
-export async function endClaimantPayment(
-  execute: Execute,
+/** Records that the open attempt ended unpaid, so that the order or invoice can be paid again. */
+export const endingPayment = (
   { kind, id }: Claimant,
-  attempt: { readonly attemptId: string; readonly accountId: string; readonly message: string },
+  accountId: string,
+  attempt: { readonly attemptId: string; readonly message: string },
+): Consequence =>
+  kind === 'order'
+    ? consequence({ ...onOrder(id, accountId), command: { type: 'EndOrderPayment', ...attempt } })
+    : consequence({ ...onInvoice(id, accountId), command: { type: 'EndInvoicePayment', ...attempt } });
+
+/** Records one of these. @returns the appended events */
+export async function record(
+  execute: Execute,
+  { stream, accounts, apply }: Consequence,
   context: CommandContext,
 ): Promise<readonly PortalEnvelope[]> {
-  const { attemptId, accountId, message } = attempt;
-  const { appended } =
-    kind === 'order'
-      ? await execute({
-          ...onOrder(id, accountId),
-          command: { type: 'EndOrderPayment', attemptId, message },
-          context,
-        })
-      : await execute({
-          ...onInvoice(id, accountId),
-          command: { type: 'EndInvoicePayment', attemptId, message },
-          context,
-        });
-  return appended;
+  return (await apply((decider, command) => execute({ stream, accounts, decider, command, context })))
+    .appended;
 }
 
 /**

@@ -5,12 +5,13 @@ import type { CommandContext } from '../../kernel/commandContext.ts';
 import { openAccount } from '../companies/module.ts';
 import { createAttempts, IN_PROGRESS } from './attempts.ts';
 import { beginAttempt, type PaymentRequest } from './beginAttempt.ts';
-import type { CardIntent, Cards } from './cards.ts';
+import type { CardIntent } from './cards.ts';
 import { type Charge, chargeAttempt, startedPayment } from './chargeAttempt.ts';
-import { claimantOfAccount, endClaimantPayment, livemodeOf, noLongerPays } from './claimants.ts';
+import { claimantOfAccount, endingPayment, livemodeOf, noLongerPays, record } from './claimants.ts';
 import { configuredCards, nextCommand, type PaymentPorts } from './paymentPorts.ts';
 import { recordIntent, type StartedPaymentState } from './recordIntent.ts';
 import { usableCard } from './savedCards.ts';
+import type { Cards } from './stripe/stripeCards.ts';
 
 /** Each round ends another open attempt, or finds it ended. */
 const MAX_ROUNDS = 6;
@@ -71,8 +72,8 @@ export function createPayments(ports: PaymentPorts) {
     if (attemptId === null) return NOTHING_APPENDED;
     const payment = await attempts.paymentOf(attemptId);
     const release = async (message: string) => {
-      const ended = { attemptId, accountId, message };
-      return ports.followUp(await endClaimantPayment(execute, claimant, ended, nextCommand(ports, context)));
+      const ending = endingPayment(claimant, accountId, { attemptId, message });
+      return ports.followUp(await record(execute, ending, nextCommand(ports, context)));
     };
     if (payment.status === 'none') return release('The payment was given up before it began.');
     if (noLongerPays(payment, claimant)) return release('The payment is over, or was for something else.');

@@ -11,8 +11,8 @@ import { simulatorMigration } from './simulatorHost.ts';
 import { providerEventsMigration } from './webhooks.ts';
 
 export { type CardProviders, openCardProviders } from './cardProviders.ts';
-export { type Cards, CardsRefused } from './cards.ts';
-export { type ClaimantState, claimantState } from './claimants.ts';
+export { CardsRefused } from './cards.ts';
+export { type ClaimantState, claimantState, endingPayment } from './claimants.ts';
 export { createPayments, type Payments } from './createPayments.ts';
 export { paymentRecord } from './history.ts';
 export { askForPaymentMethod } from './mails.ts';
@@ -21,6 +21,7 @@ export { paymentsJob } from './reconciler.ts';
 export { refundFollower } from './refunds.ts';
 export { createSavedCards, type SavedCards } from './savedCards.ts';
 export type { StripeCredentials, StripeSettings } from './stripe/credentials.ts';
+export type { Cards } from './stripe/stripeCards.ts';
 export { createProviderEvents, type ProviderEvents, stripeWebhooks } from './webhooks.ts';
 export { toPaymentMethod } from './wire.ts';
 

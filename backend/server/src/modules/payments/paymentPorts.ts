@@ -2,7 +2,8 @@ import type { Position } from '@portal/event-store';
 import type { Logger } from 'pino';
 import { type CommandContext, newCommand } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import { type Cards, notConfigured } from './cards.ts';
+import { notConfigured } from './cards.ts';
+import type { Cards } from './stripe/stripeCards.ts';
 
 export interface PaymentPorts extends CommandPorts {
   /** Compares positions in the log. */

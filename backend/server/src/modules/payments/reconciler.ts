@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import { type CommandContext, newCommand } from '../../kernel/commandContext.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
-import { startOfAttempt } from './attempts.ts';
+import { startOfAttempt } from './cards.ts';
 import type { Payments } from './createPayments.ts';
 import type { PaymentPorts } from './paymentPorts.ts';
 import { settleRefunds } from './refunds.ts';

@@ -23,13 +23,7 @@ import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { consequence, process } from '../../kernel/process.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import type { Follower } from '../../platform/followers/runFollowers.ts';
-import {
-  type CardRefund,
-  type Cards,
-  CardsRefused,
-  CardsUnavailable,
-  type ProviderEventSubject,
-} from './cards.ts';
+import { type CardRefund, CardsRefused, CardsUnavailable, type ProviderEventSubject } from './cards.ts';
 import type { PaymentPorts } from './paymentPorts.ts';
 import { recordFacts, type StartedPaymentState } from './recordIntent.ts';
 
@@ -58,14 +52,23 @@ export async function settleRefunds(
     const recorded = await recordFacts(ports, payment, [command], by);
     chain = joinChains(ports.compare, chain, recorded.chain);
   };
-  for (const refund of payment.refunds.filter(({ status }) => status === 'requested')) {
-    const outcome = await outcomeOf(ports, cards, intentId, refund);
-    if ('refused' in outcome) {
-      const { refundId } = refund;
-      await record({ type: 'RecordRefundFailure', refundId, message: outcome.refused }, intentId);
+  for (const { refundId, amountCents, status } of payment.refunds) {
+    if (status !== 'requested') continue;
+    try {
+      await cards.refund({ intentId, refundId, amountCents });
+    } catch (error) {
+      if (!(error instanceof CardsRefused)) throw error;
+      ports.log.error({ err: error, refund: refundId }, 'the card provider refused a refund');
+      const message = `The card provider refused the refund (${error.code ?? 'no reason given'}).`;
+      await record({ type: 'RecordRefundFailure', refundId, message }, intentId);
     }
   }
-  const listed = await refundsOf(ports, cards, intentId);
+  const listed = await cards.refundsOf(intentId).catch((error: unknown) => {
+    if (!(error instanceof CardsRefused)) throw error;
+    // the provider no longer knows the intent: its account was changed or a sandbox was cleared
+    ports.log.error({ err: error, intent: intentId }, 'the refunds of a payment could not be read');
+    return [];
+  });
   const isListed = (id: string) => listed.some(({ providerRefundId }) => providerRefundId === id);
   const others = (named.refunds ?? []).filter(({ providerRefundId }) => !isListed(providerRefundId));
   for (const refund of [...listed, ...others]) {
@@ -82,37 +85,6 @@ export async function settleRefunds(
     await record({ type: 'RecordProviderRefund', providerRefundId, amountCents }, charge.id);
   }
   return chain;
-}
-
-/** Requests our refund unless the provider knows it. */
-async function outcomeOf(
-  ports: PaymentPorts,
-  cards: Cards,
-  intentId: string,
-  { refundId, amountCents }: Refund,
-): Promise<CardRefund | { readonly refused: string }> {
-  try {
-    return await cards.refund({ intentId, refundId, amountCents });
-  } catch (error) {
-    if (!(error instanceof CardsRefused)) throw error;
-    ports.log.error({ err: error, refund: refundId }, 'the card provider refused a refund');
-    return { refused: `The card provider refused the refund (${error.code ?? 'no reason given'}).` };
-  }
-}
-
-/** None if the provider no longer knows the intent, because its account was changed or a sandbox was cleared. */
-async function refundsOf(
-  ports: PaymentPorts,
-  cards: Cards,
-  intentId: string,
-): Promise<readonly CardRefund[]> {
-  try {
-    return await cards.refundsOf(intentId);
-  } catch (error) {
-    if (!(error instanceof CardsRefused)) throw error;
-    ports.log.error({ err: error, intent: intentId }, 'the refunds of a payment could not be read');
-    return [];
-  }
 }
 
 /** New facts of a provider's refund: of the one that was requested, else of its parts. */

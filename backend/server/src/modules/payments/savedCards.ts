@@ -13,9 +13,11 @@ import {
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
+import { runCommand } from '../../kernel/runCommand.ts';
 import { openAccount } from '../companies/module.ts';
-import { type Cards, CardsUnavailable, UnknownCustomer } from './cards.ts';
+import { CardsUnavailable, UnknownCustomer } from './cards.ts';
 import { configuredCards, nextCommand, type PaymentPorts } from './paymentPorts.ts';
+import type { Cards } from './stripe/stripeCards.ts';
 
 /**
  * Calls within this time share an idempotency key. The provider repeats a 500 under its key for a day, so later calls
@@ -89,9 +91,15 @@ export type SavedCards = ReturnType<typeof createSavedCards>;
 /** The cards of companies at the provider, one in each mode (rule B25). */
 export function createSavedCards(ports: PaymentPorts) {
   /** Each command has a new id; the decider ignores what is recorded already. */
-  const decide = async (accountId: string, command: CardCommand, context: CommandContext) =>
-    (await ports.execute({ ...onAccount(accountId), command, context: nextCommand(ports, context) }))
-      .appended;
+  const decide = (accountId: string, command: CardCommand, context: CommandContext) =>
+    runCommand(ports, { ...onAccount(accountId), command, context: nextCommand(ports, context) });
+
+  /** What the company has in its current mode. @throws BusinessRefusal not_found */
+  async function inCurrentMode(accountId: string) {
+    const account = await openAccount(ports, accountId);
+    const livemode = !account.isDemo;
+    return { livemode, ...cardsIn(account.cards, livemode) };
+  }
 
   async function keep(
     accountId: string,
@@ -100,19 +108,15 @@ export function createSavedCards(ports: PaymentPorts) {
     context: CommandContext,
   ): Promise<CausalChain> {
     const { livemode } = cards;
-    const before = cardsIn((await openAccount(ports, accountId)).cards, livemode).card;
-    const appended = await decide(accountId, { type: 'SavePaymentMethod', livemode, card }, context);
-    if (before !== null && before.paymentMethodId !== card.paymentMethodId) {
-      await detachReplaced(cards, before.paymentMethodId);
+    const before = cardsIn((await openAccount(ports, accountId)).cards, livemode).card?.paymentMethodId;
+    const chain = await decide(accountId, { type: 'SavePaymentMethod', livemode, card }, context);
+    if (before !== undefined && before !== card.paymentMethodId) {
+      // nobody charges a replaced card, so a failure is only logged
+      await cards.detach(before, `detach/${before}`).catch((error: unknown) => {
+        ports.log.warn({ err: error }, 'a replaced card could not be removed at the card provider');
+      });
     }
-    return ports.followUp(appended);
-  }
-
-  /** Nobody charges a replaced card, so a failure is only logged. */
-  async function detachReplaced(cards: Cards, paymentMethodId: string): Promise<void> {
-    await cards.detach(paymentMethodId, `detach/${paymentMethodId}`).catch((error: unknown) => {
-      ports.log.warn({ err: error }, 'a replaced card could not be removed at the card provider');
-    });
+    return chain;
   }
 
   /** The account of a customer, if provider and log agree. */
@@ -127,10 +131,9 @@ export function createSavedCards(ports: PaymentPorts) {
   return {
     /** @throws BusinessRefusal not_found */
     async of(accountId: string): Promise<SavedCardState> {
-      const account = await openAccount(ports, accountId);
-      const livemode = !account.isDemo;
-      const inMode = cardsIn(account.cards, livemode);
-      return { livemode, card: usableCard(inMode), declined: inMode.declined, autoPay: inMode.autoPay };
+      const inMode = await inCurrentMode(accountId);
+      const { livemode, declined, autoPay } = inMode;
+      return { livemode, card: usableCard(inMode), declined, autoPay };
     },
 
     /**
@@ -159,9 +162,8 @@ export function createSavedCards(ports: PaymentPorts) {
       made: Parameters<Cards['cardOfSetup']>[0],
       context: CommandContext,
     ): Promise<CausalChain> {
-      const account = await openAccount(ports, accountId);
-      const cards = configuredCards(ports, !account.isDemo);
-      const { customerId } = cardsIn(account.cards, cards.livemode);
+      const { livemode, customerId } = await inCurrentMode(accountId);
+      const cards = configuredCards(ports, livemode);
       const kept = customerId === null ? null : await cards.cardOfSetup(made, customerId);
       if (kept === null) throw notFound('Payment method not found');
       return keep(accountId, cards, kept, context);
@@ -169,17 +171,16 @@ export function createSavedCards(ports: PaymentPorts) {
 
     /** Removes the card, at the provider first. */
     async remove(accountId: string, context: CommandContext): Promise<CausalChain> {
-      const account = await openAccount(ports, accountId);
-      const livemode = !account.isDemo;
-      const inMode = cardsIn(account.cards, livemode);
+      const inMode = await inCurrentMode(accountId);
       if (inMode.card === null) return NOTHING_APPENDED;
+      const { livemode } = inMode;
       const { paymentMethodId } = inMode.card;
       // the provider has removed the cards of customers it no longer knows
       if (usableCard(inMode) !== null) {
         await configuredCards(ports, livemode).detach(paymentMethodId, `detach/${paymentMethodId}`);
       }
       const command = { type: 'RemovePaymentMethod', livemode, paymentMethodId } as const;
-      return ports.followUp(await decide(accountId, command, context));
+      return decide(accountId, command, context);
     },
 
     async consentToAutoPay(
@@ -187,23 +188,19 @@ export function createSavedCards(ports: PaymentPorts) {
       { userId, version }: { readonly userId: string; readonly version: string },
       context: CommandContext,
     ): Promise<CausalChain> {
-      const account = await openAccount(ports, accountId);
-      const livemode = !account.isDemo;
+      const inMode = await inCurrentMode(accountId);
+      const { livemode } = inMode;
       const consent = { userId, consentVersion: version, consentedAt: context.time };
-      const usable = usableCard(cardsIn(account.cards, livemode)) !== null;
       // a card that can no longer be charged is removed first
+      const usable = usableCard(inMode) !== null;
       const chain = usable ? NOTHING_APPENDED : await this.remove(accountId, context);
       const command = { type: 'ConsentToAutoPay', livemode, consent } as const;
-      return joinChains(
-        ports.compare,
-        chain,
-        await ports.followUp(await decide(accountId, command, context)),
-      );
+      return joinChains(ports.compare, chain, await decide(accountId, command, context));
     },
 
     async revokeAutoPay(accountId: string, userId: string, context: CommandContext): Promise<CausalChain> {
-      const livemode = !(await openAccount(ports, accountId)).isDemo;
-      return ports.followUp(await decide(accountId, { type: 'RevokeAutoPay', livemode, userId }, context));
+      const { livemode } = await inCurrentMode(accountId);
+      return decide(accountId, { type: 'RevokeAutoPay', livemode, userId }, context);
     },
 
     /** Saves the newest card of a customer. False for a customer that is not ours. */
@@ -224,7 +221,7 @@ export function createSavedCards(ports: PaymentPorts) {
     ): Promise<boolean> {
       const accountId = await ownerOf(configuredCards(ports, change.livemode), customerId);
       if (accountId === null) return false;
-      await ports.followUp(await decide(accountId, change, context));
+      await decide(accountId, change, context);
       return true;
     },
   };

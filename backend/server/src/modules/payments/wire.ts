@@ -1,20 +1,15 @@
-import { PAYMENT_STATUSES, type Payment, type PaymentMethod, paymentSchema } from '@portal/contract';
+import { type Payment, type PaymentMethod, paymentSchema } from '@portal/contract';
 import { retryOf } from '@portal/domain';
 import { dollarsFromCents } from '@portal/domain/values';
 import type { PaymentRow } from '@portal/projections';
 import { answerFrom } from '../../platform/http/answerFrom.ts';
 import type { SavedCardState } from './savedCards.ts';
 
-type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
-const STATUSES: readonly string[] = PAYMENT_STATUSES;
-const isStatus = (text: string): text is PaymentStatus => STATUSES.includes(text);
-
 /** An attempt to pay in dollars, for administrators. */
 export function toPayment(row: PaymentRow): Payment {
-  if (!isStatus(row.status)) throw new Error(`Payment ${row.id} has an unknown state`);
   const { card_brand: brand, card_last4: last4 } = row;
   return answerFrom(paymentSchema, row, {
-    status: row.status,
+    status: paymentSchema.shape.status.parse(row.status),
     amount: dollarsFromCents(row.amount_cents),
     refunded_amount: dollarsFromCents(row.refunded_cents),
     unclaimed_amount: dollarsFromCents(row.unclaimed_cents),

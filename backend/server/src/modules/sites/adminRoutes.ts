@@ -37,13 +37,11 @@ const listSchema = listQuerySchema.extend({
 
 /** The admin's sites (S2-7): list, one, add, edit, delete, history, and the answer to a reader request. */
 export function adminSiteRoutes(ports: SitePorts): Route[] {
-  /** Filter by the account of a user, as the dealer billing page asks; an unknown user has no sites. */
-  async function filterOf(query: z.output<typeof listSchema>): Promise<Record<string, unknown>> {
-    const { filter, status, userId } = query;
-    const merged = { ...filter, ...given({ status }) };
-    if (userId === undefined) return merged;
+  /** The account of a user, as the dealer billing page asks; an unknown user has no sites. */
+  async function byUser(userId: string | undefined) {
+    if (userId === undefined) return {};
     const user = await userById(ports.db, userId, ports.today());
-    return user?.account_id == null ? { ...merged, id: [] } : { ...merged, account_id: user.account_id };
+    return user?.account_id == null ? { id: [] } : { account_id: user.account_id };
   }
 
   const row = (id: string) => siteById(ports.db, id, ports.today());
@@ -74,15 +72,11 @@ export function adminSiteRoutes(ports: SitePorts): Route[] {
       answers: { 200: z.array(siteSchema) },
       query: listSchema,
       reads: READS,
-      handler: async ({ query }) => {
-        const { sort, range } = query;
-        const filter = await filterOf(query);
-        const { rows, total } = await listSites(
-          ports.db,
-          { filter, sort, range, timeZone: ports.timeZone },
-          ports.today(),
-        );
-        return listAnswer('sites', { rows: rows.map(toSite), total }, range?.[0]);
+      handler: async ({ query: { status, userId, ...query } }) => {
+        const filter = { ...query.filter, ...given({ status }), ...(await byUser(userId)) };
+        const { timeZone } = ports;
+        const { rows, total } = await listSites(ports.db, { ...query, filter, timeZone }, ports.today());
+        return listAnswer('sites', { rows: rows.map(toSite), total }, query.range?.[0]);
       },
     }),
     route('GET', paths.admin.site, 'admin', {

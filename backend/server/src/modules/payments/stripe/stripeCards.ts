@@ -1,7 +1,6 @@
 import type { SavedCard } from '@portal/domain';
 import Stripe from 'stripe';
-import { startOfAttempt } from '../attempts.ts';
-import { type CardIntent, type Cards, CardsRefused } from '../cards.ts';
+import { type CardIntent, type CardRefund, CardsRefused, startOfAttempt } from '../cards.ts';
 import type { StripeCredentials } from './credentials.ts';
 import {
   ACCOUNT,
@@ -30,6 +29,19 @@ interface StripeCardsOptions {
   readonly timeoutMs?: number | undefined;
 }
 
+interface IntentRequest {
+  readonly attemptId: string;
+  readonly customerId: string;
+  readonly amountCents: number;
+  readonly description: string;
+}
+
+interface RefundRequest {
+  readonly intentId: string;
+  readonly refundId: string;
+  readonly amountCents: number;
+}
+
 const TIMEOUT_MS = 15_000;
 /** No wallets or bank debits, which settle days later. */
 const CARDS_ONLY = ['card'] satisfies Stripe.PaymentIntentCreateParams['allowed_payment_method_types'];
@@ -41,8 +53,15 @@ const CLOCK_SLACK_SECONDS = 3_600;
 /** Newest intents of a customer searched for an attempt. */
 const MAX_INTENTS = 300;
 
-/** {@link Cards} over Stripe's package. */
-export function stripeCards(options: StripeCardsOptions): Cards {
+export type Cards = ReturnType<typeof stripeCards>;
+
+/**
+ * The card provider in one mode. Amounts are cents. Changing calls have our idempotency key: after a lost response repeat
+ * them with the same key, or read the state.
+ * @throws CardsUnavailable if the provider cannot be reached or answers 500 (outcome unknown); UnknownCustomer;
+ * CardsRefused for other refusals
+ */
+export function stripeCards(options: StripeCardsOptions) {
   const { credentials, livemode, simulated, installationId, timeoutMs = TIMEOUT_MS } = options;
   const stripe = new Stripe(credentials.secretKey, {
     ...addressOf(options.apiBase),
@@ -58,15 +77,22 @@ export function stripeCards(options: StripeCardsOptions): Cards {
 
   return {
     livemode,
+    /** True for the built-in simulator: no real money moves. */
     simulated,
     publicKey: credentials.publicKey,
 
-    async createCustomer(accountId, idempotencyKey) {
+    async createCustomer(accountId: string, idempotencyKey: string): Promise<string> {
       const metadata = { ...ours, [ACCOUNT]: accountId };
       return (await asked(() => stripe.customers.create({ metadata }, { idempotencyKey }))).id;
     },
 
-    async createIntent({ attemptId, customerId, amountCents, description }) {
+    /** Unconfirmed; card only, no wallets. `metadata` names installation and attempt. */
+    async createIntent({
+      attemptId,
+      customerId,
+      amountCents,
+      description,
+    }: IntentRequest): Promise<CardIntent> {
       const request = {
         amount: amountCents,
         currency: CURRENCY,
@@ -80,7 +106,12 @@ export function stripeCards(options: StripeCardsOptions): Cards {
       return toIntent(await asked(() => stripe.paymentIntents.create(request, key)));
     },
 
-    async confirmWithCard(intentId, paymentMethodId, { key, offSession }) {
+    /** Charges a saved card. A declined card is an intent with `decline`, not an error. */
+    async confirmWithCard(
+      intentId: string,
+      paymentMethodId: string,
+      { key, offSession }: { readonly key: string; readonly offSession: boolean },
+    ): Promise<CardIntent> {
       try {
         const request = {
           payment_method: paymentMethodId,
@@ -95,10 +126,11 @@ export function stripeCards(options: StripeCardsOptions): Cards {
       }
     },
 
-    retrieveIntent: (intentId) =>
+    retrieveIntent: (intentId: string): Promise<CardIntent | null> =>
       unlessMissing(async () => toIntent(await stripe.paymentIntents.retrieve(intentId, WITH_CHARGE))),
 
-    async findIntent(attemptId, customerId) {
+    /** The intent of an attempt whose intent id was never recorded; null for none. */
+    async findIntent(attemptId: string, customerId: string): Promise<CardIntent | null> {
       const began = startOfAttempt(attemptId);
       const intents = stripe.paymentIntents.list({
         customer: customerId,
@@ -120,7 +152,8 @@ export function stripeCards(options: StripeCardsOptions): Cards {
       });
     },
 
-    async cancelIntent(intentId, idempotencyKey) {
+    /** Cancels an intent; returns its state if it has ended already. */
+    async cancelIntent(intentId: string, idempotencyKey: string): Promise<CardIntent> {
       try {
         return toIntent(await stripe.paymentIntents.cancel(intentId, WITH_CHARGE, { idempotencyKey }));
       } catch (error) {
@@ -129,7 +162,8 @@ export function stripeCards(options: StripeCardsOptions): Cards {
       }
     },
 
-    async createSetup(customerId, idempotencyKey) {
+    /** Begins the setup of a card; no wallets. */
+    async createSetup(customerId: string, idempotencyKey: string) {
       const request = {
         customer: customerId,
         allowed_payment_method_types: CARDS_ONLY,
@@ -143,7 +177,14 @@ export function stripeCards(options: StripeCardsOptions): Cards {
       return { clientSecret };
     },
 
-    cardOfSetup: ({ paymentMethodId, setupIntentId }, customerId) =>
+    /** The card of a finished setup of this customer, by either id; null for another customer's, or none. */
+    cardOfSetup: (
+      {
+        paymentMethodId,
+        setupIntentId,
+      }: { readonly paymentMethodId?: string | undefined; readonly setupIntentId?: string | undefined },
+      customerId: string,
+    ): Promise<SavedCard | null> =>
       unlessMissing(async () => {
         const named = paymentMethodId === undefined ? {} : { payment_method: paymentMethodId };
         const setups =
@@ -153,13 +194,15 @@ export function stripeCards(options: StripeCardsOptions): Cards {
         return cardOfFirst(setups, customerId);
       }),
 
-    cardOfNewestSetup: (customerId) =>
+    /** The card of the customer's newest finished setup; null for none, or if it was removed. */
+    cardOfNewestSetup: (customerId: string): Promise<SavedCard | null> =>
       asked(async () => {
         const { data } = await stripe.setupIntents.list({ customer: customerId, limit: 100 });
         return cardOfFirst(data, customerId);
       }),
 
-    async detach(paymentMethodId, idempotencyKey) {
+    /** Detaches a card permanently; idempotent. */
+    async detach(paymentMethodId: string, idempotencyKey: string): Promise<void> {
       try {
         await stripe.paymentMethods.detach(paymentMethodId, {}, { idempotencyKey });
       } catch (error) {
@@ -169,7 +212,8 @@ export function stripeCards(options: StripeCardsOptions): Cards {
       }
     },
 
-    async refund({ intentId, refundId, amountCents }) {
+    /** Refunds once per refund id, however often and late it is called. */
+    async refund({ intentId, refundId, amountCents }: RefundRequest): Promise<CardRefund> {
       // the provider forgets idempotency keys after a day
       const made = (await allRefunds(intentId)).find((refund) => refund.refundId === refundId);
       if (made !== undefined) return made;
@@ -184,18 +228,21 @@ export function stripeCards(options: StripeCardsOptions): Cards {
 
     refundsOf: allRefunds,
 
-    async deleteCustomer(customerId) {
+    /** Deletes a customer and its cards; idempotent. Payments stay with the provider. */
+    async deleteCustomer(customerId: string): Promise<void> {
       await unlessMissing(() => stripe.customers.del(customerId));
     },
 
-    accountOf: (customerId) =>
+    /** The account of a customer; null if this installation did not make it. */
+    accountOf: (customerId: string): Promise<string | null> =>
       unlessMissing(async () => {
         const customer = await stripe.customers.retrieve(customerId);
         if (customer.deleted === true || !isOurs(customer.metadata)) return null;
         return customer.metadata[ACCOUNT] ?? null;
       }),
 
-    readEvent: (payload, signature, now) =>
+    /** Reads a webhook; null if its signature is missing, wrong or older than 5 minutes. */
+    readEvent: (payload: Buffer, signature: string, now: Date) =>
       readProviderEvent(stripe, credentials.webhookSecret, payload, signature, now),
   };
 
@@ -203,7 +250,7 @@ export function stripeCards(options: StripeCardsOptions): Cards {
     return metadata?.[INSTALLATION] === installationId;
   }
 
-  function allRefunds(intentId: string) {
+  function allRefunds(intentId: string): Promise<readonly CardRefund[]> {
     return asked(async () => {
       const refunds = await stripe.refunds.list({ payment_intent: intentId, limit: 100 });
       return refunds.data.map(toCardRefund);
