@@ -1,66 +1,52 @@
-import {
-  type AccountEvent,
-  type AccountState,
-  accountDecider,
-  accountEvents,
-  accountStream,
-} from '@portal/domain';
+import { type AccountEvent, type AccountState, accountDecider, accountStream } from '@portal/domain';
 import { COMPANY_FIELDS, formatDay } from '@portal/domain/values';
 import {
-  type Description,
-  describeWithState,
+  describeByTexts,
+  type EventTexts,
   fieldsChanged,
   oneChange,
-  plainWords,
   rateBefore,
   rateChange,
-  said,
   shownCents,
 } from '../../platform/history/describe.ts';
 import type { RecordKind } from '../../platform/history/readHistory.ts';
 
 const OPTIONS = { equipmentPurchasesEnabled: 'equipment purchases', demoPricing: 'demo pricing' } as const;
 
-function described(event: AccountEvent, before: AccountState): Description {
-  const account = before.status === 'open' ? before : null;
-  switch (event.type) {
-    case 'AccountOpened': {
-      const rate = shownCents(event.data.defaultReaderRateCents);
-      return said(rate === null ? 'Company account opened' : `Company account opened at ${rate} a reader`);
-    }
-    case 'CompanyDetailsChanged':
-      return fieldsChanged('Company details', COMPANY_FIELDS, account?.company, event.data);
-    case 'InvoiceRecipientChanged':
-      return said(
-        event.data.userId === null ? 'Nobody receives the invoices any more' : 'Invoices go to another user',
-      );
-    case 'AccountDealerIdChanged':
-      return oneChange('Dealer ID', account?.dealerId ?? null, event.data.dealerId);
-    case 'DefaultReaderRateChanged': {
-      const { rateCents, effectiveFrom } = event.data;
-      const cents = { from: account && rateBefore(account.rates, event.data), to: rateCents };
-      return rateChange('default reader rate', cents, effectiveFrom);
-    }
-    case 'AnnouncedDefaultRateCanceled':
-      return said(`Default reader rate announced for ${formatDay(event.data.effectiveFrom)} canceled`);
-    case 'PromotionalPricingChanged': {
-      const before = shownTerms(account?.promotion ?? null);
-      return fieldsChanged('Promotional pricing', PROMOTION, before, shownTerms(event.data));
-    }
-    case 'AccountOptionsChanged':
-      return fieldsChanged('Options', OPTIONS, account?.options, event.data);
-    case 'AccountWentLive':
-      return said('Went live: payments are real');
-    case 'AccountReturnedToDemo':
-      return said('Back to demo: payments are tests');
-    case 'CompanyDataErased':
-      return said('Company data erased with its last user');
-    case 'InvoiceRetentionEnded':
-      return said(`Bill To of ${event.data.invoiceIds.length} old invoices erased after retention`);
-    default:
-      return plainWords(event.type);
-  }
-}
+const opened = (account: AccountState) => (account.status === 'open' ? account : null);
+
+const TEXTS: Partial<EventTexts<AccountEvent, AccountState>> = {
+  AccountOpened({ defaultReaderRateCents }) {
+    const rate = shownCents(defaultReaderRateCents);
+    return rate === null ? 'Company account opened' : `Company account opened at ${rate} a reader`;
+  },
+  CompanyDetailsChanged: (data, account) =>
+    fieldsChanged('Company details', COMPANY_FIELDS, opened(account)?.company, data),
+  InvoiceRecipientChanged: ({ userId }) =>
+    userId === null ? 'Nobody receives the invoices any more' : 'Invoices go to another user',
+  AccountDealerIdChanged: ({ dealerId }, account) =>
+    oneChange('Dealer ID', opened(account)?.dealerId ?? null, dealerId),
+  DefaultReaderRateChanged(data, before) {
+    const account = opened(before);
+    const cents = { from: account && rateBefore(account.rates, data), to: data.rateCents };
+    return rateChange('default reader rate', cents, data.effectiveFrom);
+  },
+  AnnouncedDefaultRateCanceled: ({ effectiveFrom }) =>
+    `Default reader rate announced for ${formatDay(effectiveFrom)} canceled`,
+  PromotionalPricingChanged: (data, account) =>
+    fieldsChanged(
+      'Promotional pricing',
+      PROMOTION,
+      shownTerms(opened(account)?.promotion ?? null),
+      shownTerms(data),
+    ),
+  AccountOptionsChanged: (data, account) => fieldsChanged('Options', OPTIONS, opened(account)?.options, data),
+  AccountWentLive: 'Went live: payments are real',
+  AccountReturnedToDemo: 'Back to demo: payments are tests',
+  CompanyDataErased: 'Company data erased with its last user',
+  InvoiceRetentionEnded: ({ invoiceIds }) =>
+    `Bill To of ${invoiceIds.length} old invoices erased after retention`,
+};
 
 interface Terms {
   readonly active: boolean;
@@ -85,6 +71,6 @@ const shownTerms = (terms: Terms | null) => ({
 
 export const companyRecord: RecordKind = {
   streamOf: accountStream,
-  describe: describeWithState(accountEvents, accountDecider, described),
+  describe: describeByTexts(TEXTS, accountDecider),
   name: 'Company',
 };

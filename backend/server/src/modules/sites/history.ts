@@ -1,21 +1,20 @@
 import {
+  isPresentSite,
   type PortalEvent,
   type SiteEvent,
   type SiteState,
   siteDecider,
-  siteEvents,
   siteStream,
 } from '@portal/domain';
 import { formatDay, mapValues, SITE_TEXTS } from '@portal/domain/values';
 import {
-  type Description,
-  describeWithState,
+  because,
+  describeByTexts,
+  type EventTexts,
   fieldsChanged,
   oneChange,
-  plainWords,
   rateBefore,
   rateChange,
-  said,
   shownValue,
 } from '../../platform/history/describe.ts';
 import type { RecordKind } from '../../platform/history/readHistory.ts';
@@ -33,50 +32,29 @@ const LABELS = {
   ...mapValues(SITE_TEXTS, ({ label }) => label.toLowerCase()),
 } as const;
 
-/** Describes the events of one site's stream, in their order. */
-const describeSite = describeWithState(siteEvents, siteDecider, described);
+const shown = (site: SiteState) => (isPresentSite(site) ? site : null);
 
-function described(event: SiteEvent, before: SiteState): Description {
-  const site = before.status === 'none' || before.status === 'deleted' ? null : before;
-  switch (event.type) {
-    case 'SiteRequested':
-      return said(`Site ordered with ${counted(event.data.readers)}`);
-    case 'SiteAdded':
-      return said(
-        event.data.migrationId === null
-          ? `Site created with ${counted(event.data.readers)}`
-          : `Site created from a migration with ${counted(event.data.readers)}`,
-      );
-    case 'SiteDetailsChanged':
-      return fieldsChanged('Site details', LABELS, site?.details, event.data);
-    case 'ReaderCountChanged':
-      return oneChange('readers', shownValue(site?.readers), String(event.data.readers));
-    case 'SiteReaderRateChanged': {
-      const { customRateCents, effectiveFrom } = event.data;
-      const cents = { from: site && rateBefore(site.customRates, event.data), to: customRateCents };
-      return rateChange('custom reader rate', cents, effectiveFrom);
-    }
-    case 'AnnouncedSiteRateCanceled':
-      return said(`Custom reader rate announced for ${formatDay(event.data.effectiveFrom)} canceled`);
-    case 'SiteAssignedToCompany':
-      return said('Site assigned to another company');
-    case 'SitePassedToUser':
-      return said('Site passed on to another user of the company');
-    case 'SiteShared':
-      return said('Site shared with a viewer');
-    case 'SiteShareEnded':
-      return said('A viewer can no longer see the site');
-    case 'ReaderChangeRequested': {
-      const note = shownValue(event.data.note);
-      const asked = `Asked for ${counted(event.data.readers)}`;
-      return said(note === null ? asked : `${asked}: ${note}`);
-    }
-    case 'ReaderChangeDeclined':
-      return said(`Request for ${counted(event.data.readers)} declined`);
-    default:
-      return plainWords(event.type);
-  }
-}
+const TEXTS: Partial<EventTexts<SiteEvent, SiteState>> = {
+  SiteRequested: ({ readers }) => `Site ordered with ${counted(readers)}`,
+  SiteAdded: ({ migrationId, readers }) =>
+    `Site created ${migrationId === null ? '' : 'from a migration '}with ${counted(readers)}`,
+  SiteDetailsChanged: (data, site) => fieldsChanged('Site details', LABELS, shown(site)?.details, data),
+  ReaderCountChanged: ({ readers }, site) =>
+    oneChange('readers', shownValue(shown(site)?.readers), String(readers)),
+  SiteReaderRateChanged: (data, before) => {
+    const site = shown(before);
+    const cents = { from: site && rateBefore(site.customRates, data), to: data.customRateCents };
+    return rateChange('custom reader rate', cents, data.effectiveFrom);
+  },
+  AnnouncedSiteRateCanceled: ({ effectiveFrom }) =>
+    `Custom reader rate announced for ${formatDay(effectiveFrom)} canceled`,
+  SiteAssignedToCompany: 'Site assigned to another company',
+  SitePassedToUser: 'Site passed on to another user of the company',
+  SiteShared: 'Site shared with a viewer',
+  SiteShareEnded: 'A viewer can no longer see the site',
+  ReaderChangeRequested: ({ readers, note }) => `Asked for ${counted(readers)}${because(shownValue(note))}`,
+  ReaderChangeDeclined: ({ readers }) => `Request for ${counted(readers)} declined`,
+};
 
 const counted = (readers: number) => (readers === 1 ? '1 reader' : `${readers} readers`);
 
@@ -91,7 +69,7 @@ function beginsFor(events: readonly PortalEvent[], accountId: string): number {
 
 export const siteRecord: RecordKind = {
   streamOf: siteStream,
-  describe: describeSite,
+  describe: describeByTexts(TEXTS, siteDecider),
   name: 'Site',
   beginsFor,
 };

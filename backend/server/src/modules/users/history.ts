@@ -1,62 +1,42 @@
 import { openMoneyParts } from '@portal/contract';
-import { type UserEvent, type UserState, userDecider, userEvents, userStream } from '@portal/domain';
+import { type UserEvent, type UserState, userDecider, userStream } from '@portal/domain';
 import { PROFILE_FIELDS } from '@portal/domain/values';
 import {
   type Change,
   changesBetween,
-  type Description,
-  describeWithState,
+  describeByTexts,
+  type EventTexts,
   fieldsChanged,
   oneChange,
-  plainWords,
-  said,
   shownValue,
 } from '../../platform/history/describe.ts';
 import type { RecordKind } from '../../platform/history/readHistory.ts';
 
-function described(event: UserEvent, before: UserState): Description {
-  const user = before.status === 'present' ? before : null;
-  switch (event.type) {
-    case 'DealerRegistered':
-      return said(`Registered and accepted the dealer agreement, version ${event.data.agreement.version}`);
-    case 'UserAdded':
-      return said(event.data.isAdmin ? 'Administrator added' : 'User added');
-    case 'UserApproved': {
-      const { dealerId } = event.data;
-      return said(dealerId === null ? 'Approved' : `Approved with Dealer ID ${dealerId}`);
-    }
-    case 'UserDisapproved':
-      return said('Approval revoked');
-    case 'ProfileChanged':
-      return fieldsChanged('Profile', PROFILE_FIELDS, user?.profile, event.data);
-    case 'UsernameChanged':
-      return oneChange('username', shownValue(user?.username), shownValue(event.data.username));
-    case 'DealerIdChanged':
-      return oneChange('Dealer ID', user?.dealerId ?? null, event.data.dealerId);
-    case 'AdminRoleGranted':
-      return said('Made an administrator');
-    case 'AdminRoleRevoked':
-      return said('No longer an administrator');
-    case 'PasswordChanged':
-      return said(HOW[event.data.how]);
-    case 'EmailPreferencesChanged': {
-      const saved = user?.savedPreferences ?? null;
-      return { text: 'Email preferences changed', changes: flagChanges(saved, event.data.preferences) };
-    }
-    case 'UserAssignedToAccount':
-      return said('Moved to another company');
-    case 'DealerViewStarted':
-      return said("Started viewing the dealer's pages");
-    case 'DealerViewEnded':
-      return said("Stopped viewing the dealer's pages");
-    case 'UserDeleted':
-      return said('User deleted');
-    case 'PersonalDataErased':
-      return said(erasedText(event.data));
-    default:
-      return plainWords(event.type);
-  }
-}
+const present = (user: UserState) => (user.status === 'present' ? user : null);
+
+const TEXTS: Partial<EventTexts<UserEvent, UserState>> = {
+  DealerRegistered: ({ agreement }) =>
+    `Registered and accepted the dealer agreement, version ${agreement.version}`,
+  UserAdded: ({ isAdmin }) => (isAdmin ? 'Administrator added' : 'User added'),
+  UserApproved: ({ dealerId }) => (dealerId === null ? 'Approved' : `Approved with Dealer ID ${dealerId}`),
+  UserDisapproved: 'Approval revoked',
+  ProfileChanged: (data, user) => fieldsChanged('Profile', PROFILE_FIELDS, present(user)?.profile, data),
+  UsernameChanged: ({ username }, user) =>
+    oneChange('username', shownValue(present(user)?.username), shownValue(username)),
+  DealerIdChanged: ({ dealerId }, user) => oneChange('Dealer ID', present(user)?.dealerId ?? null, dealerId),
+  AdminRoleGranted: 'Made an administrator',
+  AdminRoleRevoked: 'No longer an administrator',
+  PasswordChanged: ({ how }) => HOW[how],
+  EmailPreferencesChanged: ({ preferences }, user) => ({
+    text: 'Email preferences changed',
+    changes: flagChanges(present(user)?.savedPreferences ?? null, preferences),
+  }),
+  UserAssignedToAccount: 'Moved to another company',
+  DealerViewStarted: "Started viewing the dealer's pages",
+  DealerViewEnded: "Stopped viewing the dealer's pages",
+  UserDeleted: 'User deleted',
+  PersonalDataErased: erasedText,
+};
 
 const HOW = {
   change: 'Password changed',
@@ -93,6 +73,6 @@ function flagChanges(before: object | null, after: object): readonly Change[] {
 
 export const userRecord: RecordKind = {
   streamOf: userStream,
-  describe: describeWithState(userEvents, userDecider, described),
+  describe: describeByTexts(TEXTS, userDecider),
   name: 'User',
 };

@@ -24,44 +24,34 @@ export interface Change {
 
 export type Describe = (event: PortalEvent) => Description;
 
-/**
- * Describes each event of a stream from the state before it.
- * @param events the events that `described` handles; others get {@link plainWords}
- */
-export const describeWithState =
-  <State, Event extends PortalEvent>(
-    events: Readonly<Record<Event['type'], unknown>>,
-    { initialState, evolve }: Pick<Decider<State, never, Event>, 'initialState' | 'evolve'>,
-    described: (event: Event, before: State) => Description,
-  ): (() => Describe) =>
-  () => {
-    let state = initialState;
-    const isOwn = (event: PortalEvent): event is Event => Object.hasOwn(events, event.type);
-    return (event) => {
-      if (!isOwn(event)) return plainWords(event.type);
-      const before = state;
-      state = evolve(state, event);
-      return described(event, before);
-    };
-  };
-
-/** Texts of events by type: fixed, or made from an event's data. */
-export type EventTexts<Event extends PortalEvent> = {
+/** Texts of events by type: fixed, or made from an event's data and the state of its stream before it. */
+export type EventTexts<Event extends PortalEvent, State = undefined> = {
   readonly [Type in Event['type']]:
     | string
-    | ((data: Extract<Event, { type: Type }>['data']) => string | Description);
+    | ((data: Extract<Event, { type: Type }>['data'], before: State) => string | Description);
 };
 
-/** Describes events by a table of texts; events that it lacks get {@link plainWords}. */
+/**
+ * Describes the events of a stream in their order by a table of texts; events that it lacks get {@link plainWords}.
+ * @param decider folds the state that texts get
+ */
 export const describeByTexts =
-  <Event extends PortalEvent>(texts: Partial<EventTexts<Event>>): (() => Describe) =>
-  () =>
-  ({ type, data }) => {
-    const all = texts as Readonly<Record<string, string | ((of: typeof data) => string | Description)>>;
-    const text = all[type];
-    if (text === undefined) return plainWords(type);
-    const told = typeof text === 'string' ? text : text(data);
-    return typeof told === 'string' ? said(told) : told;
+  <Event extends PortalEvent, State = undefined>(
+    texts: Partial<EventTexts<Event, State>>,
+    decider?: Pick<Decider<State, never, Event>, 'initialState' | 'evolve'>,
+  ): (() => Describe) =>
+  () => {
+    type Text = string | ((data: PortalEvent['data'], before: State) => string | Description);
+    const all = texts as Readonly<Record<string, Text>>;
+    let state = decider?.initialState as State;
+    return (event) => {
+      const before = state;
+      if (decider !== undefined) state = decider.evolve(before, event as Event);
+      const text = all[event.type];
+      if (text === undefined) return plainWords(event.type);
+      const told = typeof text === 'string' ? text : text(event.data, before);
+      return typeof told === 'string' ? said(told) : told;
+    };
   };
 
 /** A value as text; null for none. */
