@@ -11,6 +11,7 @@ import {
 } from '@portal/domain';
 import { type AccountRow, accountById } from '@portal/projections';
 import type { Load } from '../../kernel/execute.ts';
+import { found } from '../../kernel/found.ts';
 import { isId } from '../../kernel/ids.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';
 
@@ -38,9 +39,7 @@ export async function companyRow(
   ports: Pick<ReadPorts, 'db' | 'today'>,
   id: string | null,
 ): Promise<AccountRow> {
-  const row = id === null ? null : await accountById(ports.db, id, ports.today());
-  if (row === null) throw notFound('Company not found');
-  return row;
+  return found(id === null ? null : await accountById(ports.db, id, ports.today()), 'Company');
 }
 
 /** The name of a company in mails to administrators. */

@@ -9,7 +9,6 @@ import {
   paths,
   promotionalPricingSchema,
 } from '@portal/contract';
-import { notFound } from '@portal/domain';
 import { dollarsFromCents } from '@portal/domain/values';
 import {
   type AccountRow,
@@ -19,6 +18,7 @@ import {
   usersOfAccounts,
 } from '@portal/projections';
 import { z } from 'zod';
+import { found } from '../../kernel/found.ts';
 import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { historyRoute } from '../../platform/history/readHistory.ts';
 import { answerFrom } from '../../platform/http/answerFrom.ts';
@@ -122,11 +122,7 @@ export function companyRoutes(ports: CompanyPorts): Route[] {
       summary: 'One company',
       answers: { 200: accountSchema },
       reads: READS,
-      handler: async ({ params }) => {
-        const answer = await one(params.id, null);
-        if (answer === null) throw notFound('Company not found');
-        return answer;
-      },
+      handler: async ({ params }) => found(await one(params.id, null), 'Company'),
     }),
     edit('PATCH'),
     edit('PUT'),

@@ -10,10 +10,10 @@ import {
   orIdAlone,
   paths,
 } from '@portal/contract';
-import { notFound } from '@portal/domain';
 import { type ContactRow, contactById, listContacts } from '@portal/projections';
 import { z } from 'zod';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
+import { found } from '../../kernel/found.ts';
 import { given } from '../../kernel/given.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import type { PublicLimits } from '../../platform/http/publicLimits.ts';
@@ -71,11 +71,9 @@ export function contactRoutes({ db, commands, publicLimits }: ContactPorts): Rou
       summary: 'One message',
       answers: { 200: contactMessageSchema },
       reads: READS,
-      handler: async ({ params }) => {
-        const message = await contactById(db, params.id);
-        if (message === null) throw notFound('Contact message not found');
-        return { body: toContactMessage(message) };
-      },
+      handler: async ({ params }) => ({
+        body: toContactMessage(found(await contactById(db, params.id), 'Contact message')),
+      }),
     }),
     route('PATCH', paths.admin.contact, 'admin', {
       summary: 'Mark a message as answered',

@@ -13,6 +13,7 @@ import { dollarsFromCents } from '@portal/domain/values';
 import { type DisputeRow, disputeById, listDisputes } from '@portal/projections';
 import { z } from 'zod';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
+import { found } from '../../kernel/found.ts';
 import { given } from '../../kernel/given.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
@@ -119,11 +120,9 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
       summary: 'One question',
       answers: { 200: disputeSchema },
       reads: READS,
-      handler: async ({ params }) => {
-        const row = await disputeById(db, params.id);
-        if (row === null) throw notFound('Question not found');
-        return { body: toDispute(row) };
-      },
+      handler: async ({ params }) => ({
+        body: toDispute(found(await disputeById(db, params.id), 'Question')),
+      }),
     }),
     route('POST', paths.admin.disputeReplies, 'admin', {
       summary: 'Answer a question',

@@ -9,19 +9,18 @@ import {
   paths,
   reasonSchema,
 } from '@portal/contract';
-import { notFound } from '@portal/domain';
 import { listMigrations, migrationById } from '@portal/projections';
 import { z } from 'zod';
+import { found } from '../../kernel/found.ts';
 import { given } from '../../kernel/given.ts';
 import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { historyRoute } from '../../platform/history/readHistory.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { toMigration } from '../orders/module.ts';
+import { type OrderPorts, toMigration } from '../orders/module.ts';
 import { migrationRecord } from './history.ts';
 import { approveMigration, deleteMigration } from './migrations.ts';
-import type { MigrationPorts } from './ports.ts';
 import { MIGRATION_READS } from './routes.ts';
 
 /** The spec's flat `?status=pending` stands beside react-admin's parameters and merges into its filter. */
@@ -32,11 +31,11 @@ const MIGRATION_APPROVED = 'Migration approved and converted to a site';
 const NOT_DELETED = ['pending', 'approved'];
 
 /** The admin's migrations (S2-7): list, one, history, approve, delete. */
-export function adminMigrationRoutes(ports: MigrationPorts): Route[] {
+export function adminMigrationRoutes(ports: OrderPorts): Route[] {
   const row = (id: string) => migrationById(ports.db, id);
   const shown = async (id: string) => {
-    const found = await row(id);
-    return found === null ? null : toMigration(found);
+    const migration = await row(id);
+    return migration === null ? null : toMigration(migration);
   };
   return [
     route('GET', paths.admin.migrations, 'admin', {
@@ -57,11 +56,7 @@ export function adminMigrationRoutes(ports: MigrationPorts): Route[] {
       summary: 'One migration',
       answers: { 200: migrationRecordSchema },
       reads: MIGRATION_READS,
-      handler: async ({ params: { id } }) => {
-        const found = await row(id);
-        if (found === null) throw notFound('Migration not found');
-        return recordAnswer(id, found, toMigration);
-      },
+      handler: async ({ params: { id } }) => recordAnswer(id, found(await row(id), 'Migration'), toMigration),
     }),
     historyRoute(ports, paths.admin.migrationHistory, migrationRecord),
     route('POST', paths.admin.approveMigration, 'admin', {

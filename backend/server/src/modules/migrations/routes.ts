@@ -11,14 +11,13 @@ import { z } from 'zod';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { dealerOf, toMigration } from '../orders/module.ts';
+import { dealerOf, type OrderPorts, toMigration } from '../orders/module.ts';
 import { createMigration } from './migrations.ts';
-import type { MigrationPorts } from './ports.ts';
 
 export const MIGRATION_READS = ['migrations', 'accounts', 'users', 'orders'];
 
 /** GET and POST /api/migrations, GET /api/migrations/{id}: a dealer's own (S1-7, S2-7). */
-export function migrationRoutes(ports: MigrationPorts): Route[] {
+export function migrationRoutes(ports: OrderPorts): Route[] {
   return [
     route('GET', paths.migrations, 'approved', {
       summary: "Migrations of one's company",

@@ -7,9 +7,9 @@ import {
   refundOrderSchema,
   rejectionSchema,
 } from '@portal/contract';
-import { notFound } from '@portal/domain';
 import { listOrders, orderById } from '@portal/projections';
 import { z } from 'zod';
+import { found } from '../../kernel/found.ts';
 import { given } from '../../kernel/given.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
@@ -26,11 +26,7 @@ const listSchema = listQuerySchema.extend({
 
 /** The admin's orders: list, one, receipt, refunding one, and rejecting one as a whole. */
 export function adminOrderRoutes(ports: OrderPorts): Route[] {
-  const existing = async (id: string) => {
-    const row = await orderById(ports.db, id);
-    if (row === null) throw notFound('Order not found');
-    return row;
-  };
+  const existing = async (id: string) => found(await orderById(ports.db, id), 'Order');
   return [
     route('GET', paths.admin.orders, 'admin', {
       summary: 'Orders',

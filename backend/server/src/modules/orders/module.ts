@@ -20,6 +20,7 @@ import { orderRoutes } from './routes.ts';
 export { orderRecord } from './history.ts';
 export { madeByOrder, type PaidOrders } from './paidOrders.ts';
 export { type Dealer, dealerOf, findOrder } from './placeOrder.ts';
+export type { OrderPorts } from './ports.ts';
 export {
   type DealerTerms,
   dealerTerms,

@@ -4,7 +4,6 @@ import {
   leftOfShareCents,
   migrationDecider,
   migrationStream,
-  notFound,
   onOrder,
   onPayment,
   type PlacedOrder,
@@ -19,6 +18,7 @@ import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Load } from '../../kernel/execute.ts';
+import { found } from '../../kernel/found.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import type { Payments } from '../payments/module.ts';
 import { findOrder } from './placeOrder.ts';
@@ -36,8 +36,7 @@ export async function refundOrder(
   { amount, reason }: { readonly amount: string; readonly reason: string },
   context: CommandContext,
 ): Promise<CausalChain> {
-  const order = await findOrder(ports, orderId);
-  if (order === null) throw notFound('Order not found');
+  const order = found(await findOrder(ports, orderId), 'Order');
   if (order.payment === null) throw conflict('Nothing was paid for this order.');
   const command = {
     type: 'RequestRefund',
@@ -88,8 +87,7 @@ export async function rejectOrder(
   context: CommandContext,
   payments: Pick<Payments, 'withdraw'>,
 ): Promise<CausalChain> {
-  const placed = await findOrder(ports, orderId);
-  if (placed === null) throw notFound('Order not found');
+  const placed = found(await findOrder(ports, orderId), 'Order');
   if (placed.openAttempt !== null) {
     const withdrawing = { ...context, id: deriveId(context, 'withdraw') };
     await payments.withdraw([{ kind: 'order', id: orderId }], placed.accountId, withdrawing);

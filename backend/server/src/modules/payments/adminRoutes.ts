@@ -7,9 +7,9 @@ import {
   reasonSchema,
   retryRefundSchema,
 } from '@portal/contract';
-import { notFound } from '@portal/domain';
 import { listPayments, paymentById } from '@portal/projections';
 import { z } from 'zod';
+import { found } from '../../kernel/found.ts';
 import { given } from '../../kernel/given.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { type Route, route } from '../../platform/http/route.ts';
@@ -27,11 +27,7 @@ const READS = ['payments', 'accounts'];
 
 /** Attempts to pay, for administrators. */
 export function adminPaymentRoutes(ports: PaymentRoutePorts): Route[] {
-  const one = async (id: string) => {
-    const payment = await paymentById(ports.db, id);
-    if (payment === null) throw notFound('Payment not found');
-    return toPayment(payment);
-  };
+  const one = async (id: string) => toPayment(found(await paymentById(ports.db, id), 'Payment'));
   return [
     route('GET', paths.admin.payments, 'admin', {
       summary: 'Attempts to pay',

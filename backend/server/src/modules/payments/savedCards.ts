@@ -6,13 +6,13 @@ import {
   type CardDecline,
   type CardsInMode,
   cardsIn,
-  notFound,
   onAccount,
   type SavedCard,
 } from '@portal/domain';
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
+import { found } from '../../kernel/found.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import { openAccount } from '../companies/module.ts';
 import { CardsUnavailable, UnknownCustomer } from './cards.ts';
@@ -165,8 +165,7 @@ export function createSavedCards(ports: PaymentPorts) {
       const { livemode, customerId } = await inCurrentMode(accountId);
       const cards = configuredCards(ports, livemode);
       const kept = customerId === null ? null : await cards.cardOfSetup(made, customerId);
-      if (kept === null) throw notFound('Payment method not found');
-      return keep(accountId, cards, kept, context);
+      return keep(accountId, cards, found(kept, 'Payment method'), context);
     },
 
     /** Removes the card, at the provider first. */

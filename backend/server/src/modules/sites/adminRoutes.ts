@@ -10,9 +10,9 @@ import {
   siteSchema,
   siteStatusSchema,
 } from '@portal/contract';
-import { notFound } from '@portal/domain';
 import { listSites, type SiteRow, siteById, userById } from '@portal/projections';
 import { z } from 'zod';
+import { found } from '../../kernel/found.ts';
 import { given } from '../../kernel/given.ts';
 import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { historyRoute } from '../../platform/history/readHistory.ts';
@@ -83,11 +83,7 @@ export function adminSiteRoutes(ports: SitePorts): Route[] {
       summary: 'One site',
       answers: { 200: siteSchema },
       reads: READS,
-      handler: async ({ params: { id } }) => {
-        const site = await row(id);
-        if (site === null) throw notFound('Site not found');
-        return recordAnswer(id, site, toSite);
-      },
+      handler: async ({ params: { id } }) => recordAnswer(id, found(await row(id), 'Site'), toSite),
     }),
     route('POST', paths.admin.sites, 'admin', {
       summary: 'Add a site, active at once',

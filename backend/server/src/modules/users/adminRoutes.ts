@@ -12,10 +12,11 @@ import {
   paths,
   readerRateSchema,
 } from '@portal/contract';
-import { notFound, type PresentUser, unprocessable } from '@portal/domain';
+import { type PresentUser, unprocessable } from '@portal/domain';
 import { firstOfNextMonth } from '@portal/domain/values';
 import { type ListedUser, listUsers } from '@portal/projections';
 import { z } from 'zod';
+import { found } from '../../kernel/found.ts';
 import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { historyRoute } from '../../platform/history/readHistory.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
@@ -98,11 +99,7 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
       summary: 'One user',
       answers: { 200: adminUserSchema },
       reads: READS,
-      handler: async ({ params: { id } }) => {
-        const user = await row(id);
-        if (user === null) throw notFound('User not found');
-        return recordAnswer(id, user, toAdminUser);
-      },
+      handler: async ({ params: { id } }) => recordAnswer(id, found(await row(id), 'User'), toAdminUser),
     }),
     route('PATCH', paths.admin.approval, 'admin', {
       summary: 'Approve a dealer, or revoke the approval',

@@ -9,6 +9,7 @@ import {
 } from '@portal/contract';
 import { notFound } from '@portal/domain';
 import { userById } from '@portal/projections';
+import { found } from '../../kernel/found.ts';
 import { given } from '../../kernel/given.ts';
 import { type Caller, type Route, route } from '../../platform/http/route.ts';
 import { changeUser, presentUser } from './changeUser.ts';
@@ -22,8 +23,7 @@ import { toSessionUser } from './wire.ts';
 export function settingsRoutes(ports: UserPorts): Route[] {
   const { commands } = ports;
   const answer = async (userId: string, changed: Partial<SessionUser>) => {
-    const user = await userById(ports.db, userId, ports.today());
-    if (user === null) throw notFound('User not found');
+    const user = found(await userById(ports.db, userId, ports.today()), 'User');
     // the read model may be behind
     return { body: { ...toSessionUser(user), ...changed } };
   };

@@ -1,7 +1,7 @@
 import { endedViewSchema, paths, viewingAsSchema } from '@portal/contract';
-import { notFound } from '@portal/domain';
 import { userById } from '@portal/projections';
 import { deriveId } from '../../../kernel/commandContext.ts';
+import { found } from '../../../kernel/found.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import { changeUser } from '../changeUser.ts';
 import type { UserPorts } from '../ports.ts';
@@ -22,8 +22,7 @@ export function dealerViewRoutes(ports: UserPorts): Route[] {
         const viewId = deriveId(command, 'view');
         const start = { type: 'StartDealerView', viewId } as const;
         await visible(await changeUser(ports.commands, userId, start, command));
-        const user = await userById(ports.db, userId, ports.today());
-        if (user === null) throw notFound('User not found');
+        const user = found(await userById(ports.db, userId, ports.today()), 'User');
         await keepView(http, { userId, viewId });
         return { body: { id: userId, username: user.username, company: user.company } };
       },
