@@ -1,9 +1,4 @@
-import type { Process } from '../../kernel/process.ts';
-import {
-  makeFirstUserRecipient,
-  openAccountOnDealerRegistered,
-  passOnSitesAndInvoices,
-} from './processes.ts';
+import { companyProcesses } from './processes.ts';
 import { companyRoutes } from './routes.ts';
 
 export { changeReaderRate, type RateToCancel, type RateToSave } from './changeAccount.ts';
@@ -26,9 +21,5 @@ export type { CompanyCommandPorts } from './ports.ts';
  */
 export const companies = {
   routes: companyRoutes,
-  processes: [
-    openAccountOnDealerRegistered,
-    passOnSitesAndInvoices,
-    makeFirstUserRecipient,
-  ] satisfies readonly Process[],
+  processes: companyProcesses,
 };

@@ -1,5 +1,5 @@
 import { onAccount, onSite, userDecider, userStream } from '@portal/domain';
-import { type Consequence, consequence, process } from '../../kernel/process.ts';
+import { type Consequence, consequence, type Process, process } from '../../kernel/process.ts';
 import { accountOnceOpen } from './company.ts';
 
 /** Also for users whom an administrator adds without choosing a company (rule D11). */
@@ -109,3 +109,10 @@ export const makeFirstUserRecipient = process({
     return consequences;
   },
 });
+
+/** Those of one event run in this order. */
+export const companyProcesses: readonly Process[] = [
+  openAccountOnDealerRegistered,
+  passOnSitesAndInvoices,
+  makeFirstUserRecipient,
+];

@@ -10,7 +10,12 @@ import {
 } from '@portal/domain';
 import { formatDay, formatDollars } from '@portal/domain/values';
 import { button, factTable, type Letter, note, reasonGiven } from '../../platform/mail/letter.ts';
-import { type NotificationPorts, notification, replies } from '../../platform/notifications/notification.ts';
+import {
+  type Notification,
+  type NotificationPorts,
+  notification,
+  replies,
+} from '../../platform/notifications/notification.ts';
 
 /** Further names are counted. */
 const MAX_NAMES = 10;
@@ -64,7 +69,7 @@ async function buyersOf(
 }
 
 /** Mails the company's users about rejected entries of a paid order, with reason and refund (rule D17). */
-export const mailDealersOnOrderRejected = notification({
+const mailDealersOnOrderRejected = notification({
   name: 'mailDealersOnOrderRejected',
   types: ['OrderRejected'],
   async write({ id, event }, ports) {
@@ -111,7 +116,7 @@ function refundOf(payment: StartedPayment, refundId: string, orderId: string, wa
 }
 
 /** Mails who ordered about a refund, unless the mail about the rejection told it. Also about refunds made at the provider. */
-export const mailDealerOnOrderRefunded = notification({
+const mailDealerOnOrderRefunded = notification({
   name: 'mailDealerOnOrderRefunded',
   types: ['PaymentRefunded'],
   async write({ event }, ports) {
@@ -139,3 +144,10 @@ export const mailDealerOnOrderRefunded = notification({
     return replies('orderRefunded', await buyersOf(order, ports), null, letter);
   },
 });
+
+/** Mails about orders. */
+export const orderMails: readonly Notification[] = [
+  mailDealerReceiptOnOrderPaid,
+  mailDealersOnOrderRejected,
+  mailDealerOnOrderRefunded,
+];

@@ -1,20 +1,8 @@
-import type { Process } from '../../kernel/process.ts';
 import type { Route } from '../../platform/http/route.ts';
-import type { Notification } from '../../platform/notifications/notification.ts';
 import { adminOrderRoutes } from './adminRoutes.ts';
-import {
-  mailDealerOnOrderRefunded,
-  mailDealerReceiptOnOrderPaid,
-  mailDealersOnOrderRejected,
-} from './mails.ts';
+import { orderMails } from './mails.ts';
 import type { OrderPorts } from './ports.ts';
-import {
-  allocatePayment,
-  fulfilPaidOrder,
-  refundRejectedEntries,
-  rejectOrderOfDeletedRequest,
-  releaseFailedPayment,
-} from './processes.ts';
+import { orderProcesses } from './processes.ts';
 import { orderRoutes } from './routes.ts';
 
 export { orderRecord } from './history.ts';
@@ -36,16 +24,6 @@ export { toMigration } from './wire.ts';
 /** Orders of sites and migrations: priced, placed, paid, fulfilled or rejected. */
 export const orders = {
   routes: (ports: OrderPorts): readonly Route[] => [...orderRoutes(ports), ...adminOrderRoutes(ports)],
-  processes: [
-    allocatePayment,
-    releaseFailedPayment,
-    fulfilPaidOrder,
-    rejectOrderOfDeletedRequest,
-    refundRejectedEntries,
-  ] satisfies readonly Process[],
-  notifications: [
-    mailDealerReceiptOnOrderPaid,
-    mailDealersOnOrderRejected,
-    mailDealerOnOrderRefunded,
-  ] satisfies readonly Notification[],
+  processes: orderProcesses,
+  notifications: orderMails,
 };

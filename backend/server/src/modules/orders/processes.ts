@@ -22,7 +22,7 @@ import {
 } from '@portal/domain';
 import { v5 } from 'uuid';
 import type { Load } from '../../kernel/execute.ts';
-import { type Consequence, consequence, process } from '../../kernel/process.ts';
+import { type Consequence, consequence, type Process, process } from '../../kernel/process.ts';
 import { lastPresentMigration, lastPresentSite } from '../companies/module.ts';
 import { type ClaimantState, claimantState, endingPayment } from '../payments/module.ts';
 import { orderConsequences } from './orderConsequences.ts';
@@ -218,3 +218,12 @@ export const refundRejectedEntries = process({
     return consequences;
   },
 });
+
+/** Those of one event run in this order. */
+export const orderProcesses: readonly Process[] = [
+  allocatePayment,
+  releaseFailedPayment,
+  fulfilPaidOrder,
+  rejectOrderOfDeletedRequest,
+  refundRejectedEntries,
+];

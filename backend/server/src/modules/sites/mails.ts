@@ -9,7 +9,12 @@ import {
   siteDecider,
 } from '@portal/domain';
 import { type Block, button, factTable, type Letter, reasonGiven } from '../../platform/mail/letter.ts';
-import { type NotificationPorts, notification, replies } from '../../platform/notifications/notification.ts';
+import {
+  type Notification,
+  type NotificationPorts,
+  notification,
+  replies,
+} from '../../platform/notifications/notification.ts';
 import { companyNameOf } from '../companies/module.ts';
 
 /** @param url the page that the button opens */
@@ -46,7 +51,7 @@ const readerFactsBlock = (site: ReaderChangeFacts, now: string): Block =>
   );
 
 /** Mails the company's users (`site_created`) about an ordered or added site. */
-export const mailDealersOnSiteCreated = notification({
+const mailDealersOnSiteCreated = notification({
   name: 'mailDealersOnSiteCreated',
   types: ['SiteRequested', 'SiteAdded'],
   async write({ event }, ports) {
@@ -77,7 +82,7 @@ export const siteAdded = (site: SiteFacts): Letter =>
   });
 
 /** Mails administrators (`admin_site_created`) about a site that is waiting for approval. */
-export const mailAdministratorsOnSiteRequested = notification({
+const mailAdministratorsOnSiteRequested = notification({
   name: 'mailAdministratorsOnSiteRequested',
   types: ['SiteRequested'],
   async write({ event }, ports) {
@@ -100,7 +105,7 @@ export function siteAwaitsApproval(site: SiteFacts & { readonly company: string 
 }
 
 /** Mails the company's users about an approved, deactivated or deleted site, each by its own flag. */
-export const mailDealersOnSiteStatus = notification({
+const mailDealersOnSiteStatus = notification({
   name: 'mailDealersOnSiteStatus',
   types: ['SiteApproved', 'SiteDeactivated', 'SiteDeleted'],
   async write(envelope, ports) {
@@ -164,7 +169,7 @@ async function isMailedByOrder(
 }
 
 /** Mails administrators (`admin_site_created`) about a dealer's request for another reader count. */
-export const mailAdministratorsOnReaderChangeRequested = notification({
+const mailAdministratorsOnReaderChangeRequested = notification({
   name: 'mailAdministratorsOnReaderChangeRequested',
   types: ['ReaderChangeRequested'],
   async write(envelope, ports) {
@@ -199,7 +204,7 @@ export function readerChangeAwaitsDecision(
 }
 
 /** Mails the answer to the user who asked for another reader count, regardless of flags. */
-export const mailDealerOnReaderChangeAnswered = notification({
+const mailDealerOnReaderChangeAnswered = notification({
   name: 'mailDealerOnReaderChangeAnswered',
   types: ['ReaderCountChanged', 'ReaderChangeDeclined'],
   async write(envelope, ports) {
@@ -248,3 +253,12 @@ export function readerChangeDeclined(site: ReaderChangeFacts & { readonly suppor
     ],
   };
 }
+
+/** Mails about sites. */
+export const siteMails: readonly Notification[] = [
+  mailDealersOnSiteCreated,
+  mailAdministratorsOnSiteRequested,
+  mailDealersOnSiteStatus,
+  mailAdministratorsOnReaderChangeRequested,
+  mailDealerOnReaderChangeAnswered,
+];

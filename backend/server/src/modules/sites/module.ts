@@ -1,14 +1,7 @@
 import type { Route } from '../../platform/http/route.ts';
-import type { Notification } from '../../platform/notifications/notification.ts';
 import { adminSiteRoutes } from './adminRoutes.ts';
 import { siteImportRoutes } from './import/routes.ts';
-import {
-  mailAdministratorsOnReaderChangeRequested,
-  mailAdministratorsOnSiteRequested,
-  mailDealerOnReaderChangeAnswered,
-  mailDealersOnSiteCreated,
-  mailDealersOnSiteStatus,
-} from './mails.ts';
+import { siteMails } from './mails.ts';
 import type { SitePorts } from './ports.ts';
 import { siteRequestRoutes, siteRoutes } from './routes.ts';
 
@@ -23,11 +16,5 @@ export const sites = {
     ...siteImportRoutes(ports),
     ...adminSiteRoutes(ports),
   ],
-  notifications: [
-    mailDealersOnSiteCreated,
-    mailAdministratorsOnSiteRequested,
-    mailDealersOnSiteStatus,
-    mailAdministratorsOnReaderChangeRequested,
-    mailDealerOnReaderChangeAnswered,
-  ] satisfies readonly Notification[],
+  notifications: siteMails,
 };
