@@ -16,16 +16,10 @@ export type { PortalOverrides, StartupProgress } from './portal.ts';
 /** A portal that has started: its parts, for command lines, the demo, benches and tests. */
 export type Portal = Awaited<ReturnType<typeof startAll>>;
 
-/** A portal to start. */
-export interface ComposedPortal {
-  /** Starts everything. Rejects with an error of one line. */
-  start(): Promise<Portal>;
-  /** Drains within 10 s: requests first, PostgreSQL last. Idempotent. */
-  stop(): Promise<void>;
-}
+export type ComposedPortal = ReturnType<typeof composePortal>;
 
 /** Builds the portal from its settings. Adapters are opened only here and in `compose/`. */
-export function composePortal(settings: Settings, overrides: PortalOverrides = {}): ComposedPortal {
+export function composePortal(settings: Settings, overrides: PortalOverrides = {}) {
   const startup = createStartup(settings, overrides);
   let stopping: Promise<void> | null = null;
   const stop = () => {
@@ -33,7 +27,8 @@ export function composePortal(settings: Settings, overrides: PortalOverrides = {
     return stopping;
   };
   return {
-    start: () =>
+    /** Starts everything. Rejects with an error of one line. */
+    start: (): Promise<Portal> =>
       untilReachable(() => startAll(startup, stop), {
         undo: () => startup.stopAll(),
         isOver: () => stopping !== null,
@@ -46,6 +41,7 @@ export function composePortal(settings: Settings, overrides: PortalOverrides = {
         await stopping;
         throw error;
       }),
+    /** Drains within 10 s: requests first, PostgreSQL last. Idempotent. */
     stop,
   };
 }

@@ -29,20 +29,14 @@ class Marks {
   }
 }
 
-/** Writes gzipped lines of JSON, each with a mark over all lines so far. */
-export interface LineWriter {
-  line(json: string): Promise<void>;
-  /** Syncs the file and gives it its name. */
-  close(): Promise<void>;
-  /** Deletes what was written. */
-  abandon(): Promise<void>;
-}
+export type LineWriter = Awaited<ReturnType<typeof writeLines>>;
 
 /**
- * The file gets its name once it is complete, readable by its owner only.
+ * Writes gzipped lines of JSON, each with a mark over all lines so far. The file gets its name once it is complete,
+ * readable by its owner only.
  * @throws Error if the file exists
  */
-export async function writeLines(file: string): Promise<LineWriter> {
+export async function writeLines(file: string) {
   if ((await stat(file).catch(() => null)) !== null) throw new Error(`File ${file} already exists.`);
   const draft = `${file}.${process.pid}.part`;
   const out = createWriteStream(draft, { mode: 0o600, flush: true });
@@ -57,18 +51,20 @@ export async function writeLines(file: string): Promise<LineWriter> {
   gzip.on('error', () => undefined);
   const marks = new Marks();
   return {
-    async line(json) {
+    async line(json: string): Promise<void> {
       if (failure !== null) throw failure;
       if (!gzip.write(`${marks.next(json)} ${json}\n`)) await once(gzip, 'drain');
     },
-    async close() {
+    /** Syncs the file and gives it its name. */
+    async close(): Promise<void> {
       gzip.end();
       await finished(out);
       // unlike a rename, a link never replaces a file
       await link(draft, file);
       await rm(draft);
     },
-    async abandon() {
+    /** Deletes what was written. */
+    async abandon(): Promise<void> {
       gzip.destroy();
       out.destroy();
       // a file that is still being opened would appear after its removal

@@ -1,5 +1,3 @@
-import { Presets, SingleBar } from 'cli-progress';
-
 export interface ProgressOutput extends NodeJS.WritableStream {
   readonly isTTY?: boolean;
 }
@@ -16,7 +14,6 @@ export type StartupPrinter = ReturnType<typeof startupPrinter>;
 const LINE_INTERVAL_MS = 1_000;
 
 const number = new Intl.NumberFormat('en-US');
-type CountText = (done: number, total: number) => string;
 
 export function startupPrinter(output: ProgressOutput = process.stdout, now: () => number = Date.now) {
   const print = (line: string) => output.write(`${line}\n`);
@@ -53,66 +50,37 @@ export function startupPrinter(output: ProgressOutput = process.stdout, now: () 
   };
 }
 
-/** Shows progress, e.g. `billing 1,200 of 3,400 companies`: as a bar on a terminal, otherwise as lines. */
+export type Progress = ReturnType<typeof progressPrinter>;
+
+/** Shows progress, e.g. `billing 1,200 of 3,400 companies`: on a terminal as a bar, written over itself; else as lines. */
 export function progressPrinter(
   verb: string,
   things: string,
   output: ProgressOutput = process.stdout,
   now: () => number = Date.now,
-): Progress {
-  const text: CountText = (done, total) =>
-    `${verb} ${number.format(done)} of ${number.format(total)} ${things}`;
-  return output.isTTY === true
-    ? progressBar(output, text)
-    : progressLines((line) => output.write(`${line}\n`), now, text);
-}
-
-export interface Progress {
-  show(done: number, total: number): void;
-  end(): void;
-}
-
-function progressBar(stream: ProgressOutput, countText: CountText): Progress {
-  const bar = new SingleBar(
-    {
-      stream,
-      format: (_options, { progress }, { text }: { text: string }) =>
-        `[${'#'.repeat(Math.round(progress * 30)).padEnd(30, '.')}] ${Math.floor(progress * 100)}% ${text}`,
-      hideCursor: true,
-      noTTYOutput: false,
-    },
-    Presets.legacy,
-  );
-  let over = false;
-  const end = () => bar.stop();
-  return {
-    show(done, total) {
-      if (over || total === 0) return;
-      const text = countText(done, total);
-      if (!bar.isActive) bar.start(total, done, { text });
-      bar.setTotal(total);
-      bar.update(done, { text });
-      over = done === total;
-      if (over) end();
-    },
-    end,
-  };
-}
-
-function progressLines(print: (line: string) => void, now: () => number, countText: CountText): Progress {
-  let tenth = -1;
+) {
+  const isBar = output.isTTY === true;
+  let shown = -1;
   let last = Number.NEGATIVE_INFINITY;
   let over = false;
   return {
-    show(done, total) {
+    show(done: number, total: number): void {
       if (over || total === 0) return;
       over = done === total;
-      const reached = Math.floor((done / total) * 10);
-      if (!over && (reached === tenth || now() - last < LINE_INTERVAL_MS)) return;
-      tenth = reached;
+      const percent = Math.floor((done / total) * 100);
+      const reached = isBar ? percent : Math.floor(percent / 10);
+      if (!over && (reached === shown || (!isBar && now() - last < LINE_INTERVAL_MS))) return;
+      shown = reached;
       last = now();
-      print(countText(done, total));
+      const text = `${verb} ${number.format(done)} of ${number.format(total)} ${things}`;
+      const bar = '#'.repeat(Math.round(percent * 0.3)).padEnd(30, '.');
+      output.write(isBar ? `\r[${bar}] ${percent}% ${text}${over ? '\n' : ''}` : `${text}\n`);
     },
-    end: () => undefined,
+    /** Ends the line of a bar that is not full. */
+    end(): void {
+      if (!isBar || shown < 0 || over) return;
+      output.write('\n');
+      shown = -1;
+    },
   };
 }
