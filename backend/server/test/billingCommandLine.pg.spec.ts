@@ -78,3 +78,21 @@ it('reports an error in one line', async () => {
   expect(early.err).toBe(`The invoices of ${periodAgo(-2)} can't be issued before the month begins.\n`);
   expect((await billing('pay')).err).toMatch(/^There is no command pay\./);
 }, 180_000);
+
+// Proves S6-run-9
+it('previews all differences of a company, of which an answer to a page has the first 100', async () => {
+  await test.newSites(await test.newAccount('Carl Locks'), 102);
+  const period = periodAgo(-1);
+  const preview = await billing('preview', '--period', period);
+  expect(preview).toMatchObject({ code: 0, err: '' });
+  const [, text = ''] = preview.out.split('Carl Locks (demo): $6,630.00 (priced)\n');
+  const told = text.split('\n\n')[0]?.match(/ {2}\* .*/g);
+  expect(told).toHaveLength(102);
+  expect(told?.at(-1)).toBe('  * Pier 00102 is now billed: 10 readers at $6.50, +$65.00');
+
+  const { json } = await (await test.admin()).get(`/api/admin/billing-preview?period=${period}`);
+  const carl = json.accounts.find(({ total }: { total: number }) => total === 6_630);
+  expect(carl.lines).toHaveLength(102);
+  expect(carl.differences).toHaveLength(101);
+  expect(carl.differences.at(-1)).toBe('2 more differences');
+}, 180_000);

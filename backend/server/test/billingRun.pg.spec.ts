@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
+import { previewBilling } from '../src/modules/billing/preview.ts';
 import { runBilling } from '../src/modules/billing/run.ts';
 import { changeReaderRate, editAccount } from '../src/modules/companies/changeAccount.ts';
 import { editSite } from '../src/modules/sites/editSite.ts';
@@ -47,7 +48,9 @@ describe('the billing run', { timeout: 60_000 }, () => {
     await test.newSite(bob, { number_of_readers: '50' });
     test.setClock('2026-12-03T12:00:00.000Z');
 
+    const preview = await previewBilling(test.portal.billing, '2026-12');
     const { result, cut, wrote } = await run(test, '2026-12');
+    expect(preview.totalCents).toBe(result.totalCents);
 
     const [first, second, ...more] = await test.issued('2026-12');
     expect(more).toEqual([]);

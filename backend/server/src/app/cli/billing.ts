@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { BillingPreview, BillingRun } from '@portal/contract';
+import type { BillingRun } from '@portal/contract';
 import { addPeriods, formatCutOff, isPeriod, type Period, periodOfInstant } from '@portal/domain';
 import { centsFromDollars, formatDollars } from '@portal/domain/values';
 import { newCommand } from '../../kernel/commandContext.ts';
 import {
+  differenceText,
   formatPeriod,
   listRuns,
+  type Preview,
+  type PreviewedAccount,
   periodsToBill,
   previewBilling,
   type RunOutcome,
@@ -93,27 +96,24 @@ const SKIPPED: Record<string, string> = {
   canceled: 'skipped: canceled, and not reissued',
 };
 
-type PreviewedAccount = BillingPreview['accounts'][number];
-
-const outcomeOf = ({ outcome, skipped_because: because }: PreviewedAccount) => {
+const outcomeOf = ({ outcome, skippedBecause: because }: PreviewedAccount) => {
   if (outcome === 'parked') return 'not billed: its data could not be read';
   return because === null ? outcome : (SKIPPED[because] ?? because);
 };
-const nameOf = ({ company_name, account_id, is_demo }: PreviewedAccount) =>
-  `${company_name ?? account_id}${is_demo ? ' (demo)' : ''}`;
-const linesOf = ({ lines }: PreviewedAccount) => lines.filter(({ source }) => source !== null);
+const nameOf = ({ companyName, accountId, isDemo }: PreviewedAccount) =>
+  `${companyName ?? accountId}${isDemo ? ' (demo)' : ''}`;
 const dollars = (amount: number) => formatDollars(centsFromDollars(amount));
 const signed = (cents: number) => `${cents < 0 ? '-' : '+'}${formatDollars(Math.abs(cents))}`;
 const day = (instant: string) => instant.replace('T', ' ').slice(0, 16);
 
 /** A line an account: what a dry run would issue. */
-function dryRunTable(preview: BillingPreview): readonly string[] {
+function dryRunTable(preview: Preview): readonly string[] {
   const rows = preview.accounts.map((account) => [
     nameOf(account),
-    `${linesOf(account).length}`,
-    dollars(account.total),
-    dollars(account.last_month_total),
-    signed(centsFromDollars(account.total) - centsFromDollars(account.last_month_total)),
+    `${account.lines.length}`,
+    formatDollars(account.totalCents),
+    formatDollars(account.lastMonthCents),
+    signed(account.totalCents - account.lastMonthCents),
     outcomeOf(account),
   ]);
   return [
@@ -123,28 +123,28 @@ function dryRunTable(preview: BillingPreview): readonly string[] {
   ];
 }
 
-/** Every account with its lines and why it differs from last month. */
-function previewText(preview: BillingPreview): readonly string[] {
+/** Every account with its lines and all differences from last month. */
+function previewText(preview: Preview): readonly string[] {
   const accounts = preview.accounts.filter(
-    ({ outcome, last_month_total }) => outcome !== 'skipped' || last_month_total > 0,
+    ({ outcome, lastMonthCents }) => outcome !== 'skipped' || lastMonthCents > 0,
   );
   const lines = accounts.flatMap((account) => [
-    `${nameOf(account)}: ${dollars(account.total)} (${outcomeOf(account)})`,
-    ...linesOf(account).map(
-      ({ name, readers, rate, amount, source }) =>
-        `    ${name}: ${readers} × ${dollars(rate)} (${source}) = ${dollars(amount)}`,
+    `${nameOf(account)}: ${formatDollars(account.totalCents)} (${outcomeOf(account)})`,
+    ...account.lines.map(
+      ({ name, readers, rateCents, amountCents, source }) =>
+        `    ${name}: ${readers} × ${formatDollars(rateCents)} (${source}) = ${formatDollars(amountCents)}`,
     ),
-    ...account.differences.map((difference) => `  * ${difference}`),
+    ...account.differences.map((difference) => `  * ${differenceText(difference)}`),
     '',
   ]);
   return [...lines, totalOf(preview)];
 }
 
-function totalOf({ period, cut_off_text, total, last_month_total, accounts }: BillingPreview): string {
+function totalOf({ period, cutOffText, totalCents, lastMonthCents, accounts }: Preview): string {
   const invoices = accounts.filter(({ outcome }) => outcome === 'priced' || outcome === 'issued').length;
   return (
-    `${formatPeriod(period)}, cut-off ${cut_off_text}: ${counted(invoices, 'invoice')} totaling ${dollars(total)}, ` +
-    `last month ${dollars(last_month_total)}. Nothing was written.`
+    `${formatPeriod(period)}, cut-off ${cutOffText}: ${counted(invoices, 'invoice')} totaling ${formatDollars(totalCents)}, ` +
+    `last month ${formatDollars(lastMonthCents)}. Nothing was written.`
   );
 }
 

@@ -32,6 +32,7 @@ import { rateEffect } from './rateEffect.ts';
 import { reissueInvoice, voidInvoice } from './reissue.ts';
 import { runBilling } from './run.ts';
 import { listRuns, readRun } from './runs.ts';
+import { toBillingPreview } from './wire.ts';
 
 /** Issuing, canceling and foreseeing invoices, for administrators (rules B20 to B27). */
 export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
@@ -65,7 +66,7 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
       summary: 'What a run would issue; changes nothing',
       answers: { 200: billingPreviewSchema },
       query: billingPeriodSchema.pick({ period: true }),
-      handler: async ({ query }) => ({ body: await previewBilling(billing, query.period) }),
+      handler: async ({ query }) => ({ body: toBillingPreview(await previewBilling(billing, query.period)) }),
     }),
     invoiceCommandRoute(
       ports,

@@ -7,12 +7,13 @@ import type { BillingRoutePorts } from './ports.ts';
 
 export { automaticPaymentJob } from './automaticPayment.ts';
 export { correctPaidInvoice, settlementOf } from './correct.ts';
+export { differenceText } from './differences.ts';
 export { isOfAccount } from './explainInvoice.ts';
 export { interruptedReissues } from './interruptedReissues.ts';
 export { type InvoiceInputs, inputsOf } from './invoiceInputs.ts';
 export { orNewPreview } from './newPreview.ts';
 export { type BillingPorts, formatPeriod, ReadModelsBehind } from './ports.ts';
-export { previewBilling } from './preview.ts';
+export { type Preview, type PreviewedAccount, previewBilling } from './preview.ts';
 export { invoicesAt, SITE_TERMS_READS, siteTermsOf } from './priceAccounts.ts';
 export { reissueInvoice } from './reissue.ts';
 export { reminderJobs } from './reminders.ts';

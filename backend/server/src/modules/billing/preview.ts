@@ -1,4 +1,3 @@
-import type { BillingPreview } from '@portal/contract';
 import {
   addPeriods,
   asPeriod,
@@ -9,7 +8,7 @@ import {
   periodOfDay,
   type SkipReason,
 } from '@portal/domain';
-import { centsFromDollars, compareNames, type Day, dollarsFromCents, sumCents } from '@portal/domain/values';
+import { compareNames, type Day, sumCents } from '@portal/domain/values';
 import {
   type AccountFactsAt,
   accountsByIds,
@@ -20,7 +19,7 @@ import {
   parkedAt,
 } from '@portal/projections';
 import { accountPages, cutNow, type InvoiceCut, pricedNow } from './cut.ts';
-import { type Charges, type Difference, differencesBetween, differenceText } from './differences.ts';
+import { type Charges, type Difference, differencesBetween } from './differences.ts';
 import type { BillingPorts } from './ports.ts';
 import { type PricedAccount, priceAccounts } from './priceAccounts.ts';
 import { cutFor } from './run.ts';
@@ -51,17 +50,33 @@ export async function nextInvoice(
   return { lines, adjustments, totalCents, facts };
 }
 
-/** Most differences per account. */
-const MAX_DIFFERENCES = 100;
+/** What a run would issue to one account. */
+export interface PreviewedAccount extends Outcome {
+  readonly accountId: string;
+  readonly companyName: string | null;
+  readonly isDemo: boolean;
+  readonly totalCents: number;
+  readonly lastMonthCents: number;
+  /** All differences from last month. */
+  readonly differences: readonly Difference[];
+}
 
-type PreviewedAccount = BillingPreview['accounts'][number];
+export interface Preview {
+  readonly period: Period;
+  readonly cutOff: string;
+  /** In the billing time zone. */
+  readonly cutOffText: string;
+  readonly totalCents: number;
+  readonly lastMonthCents: number;
+  readonly accounts: readonly PreviewedAccount[];
+}
 
 /**
  * What a run would issue, with differences from the month before, computed by the code that issues. A future month is
  * priced from current facts. Changes nothing.
  * @throws ReadModelsBehind
  */
-export async function previewBilling(ports: BillingPorts, period: Period): Promise<BillingPreview> {
+export async function previewBilling(ports: BillingPorts, period: Period): Promise<Preview> {
   const pricedSeq = await pricedNow(ports);
   const cutOff = cutOffOf(asPeriod(period), ports.timeZone);
   const isAhead = Date.parse(cutOff) > ports.now().getTime();
@@ -71,14 +86,13 @@ export async function previewBilling(ports: BillingPorts, period: Period): Promi
   for await (const page of accountPages(ports, cut)) {
     accounts.push(...(await previewPage(ports, period, { cut, pricedSeq }, page, parked)));
   }
-  const totalOf = (amounts: readonly number[]) => dollarsFromCents(sumCents(amounts.map(centsFromDollars)));
   return {
     period,
-    cut_off: cutOff,
-    cut_off_text: formatCutOff(cutOff, ports.timeZone),
-    total: totalOf(accounts.map(({ total }) => total)),
-    last_month_total: totalOf(accounts.map(({ last_month_total }) => last_month_total)),
-    accounts: accounts.sort((a, b) => compareNames(a.company_name ?? '', b.company_name ?? '')),
+    cutOff,
+    cutOffText: formatCutOff(cutOff, ports.timeZone),
+    totalCents: sumCents(accounts.map(({ totalCents }) => totalCents)),
+    lastMonthCents: sumCents(accounts.map(({ lastMonthCents }) => lastMonthCents)),
+    accounts: accounts.sort((a, b) => compareNames(a.companyName ?? '', b.companyName ?? '')),
   };
 }
 
@@ -111,57 +125,28 @@ async function previewPage(
   const pricedOf = new Map(priced.map((account) => [account.accountId, account]));
   return page.map(({ accountId, account }) => {
     const lastMonth = invoiceOf(accountId, before);
-    const { outcome, skippedBecause, ...charges } = isCanceled(accountId)
+    const outcome = isCanceled(accountId)
       ? skipped('canceled')
       : outcomeOf(invoiceOf(accountId, period), pricedOf.get(accountId));
-    const amounts = [...charges.lines, ...charges.adjustments].map(({ amountCents }) => amountCents);
     return {
-      account_id: accountId,
-      company_name: nameOf.get(accountId) ?? null,
-      is_demo: account.facts.isDemo,
-      outcome,
-      skipped_because: skippedBecause,
-      total: dollarsFromCents(sumCents(amounts)),
-      last_month_total: dollarsFromCents(lastMonth?.totalCents ?? 0),
-      differences: differenceTexts(differencesBetween(lastMonth ?? NOTHING, charges)),
-      lines: linesOf(charges),
+      ...outcome,
+      accountId,
+      companyName: nameOf.get(accountId) ?? null,
+      isDemo: account.facts.isDemo,
+      totalCents: sumCents([...outcome.lines, ...outcome.adjustments].map(({ amountCents }) => amountCents)),
+      lastMonthCents: lastMonth?.totalCents ?? 0,
+      differences: differencesBetween(lastMonth ?? NOTHING, outcome),
     };
   });
 }
 
-/** The first differences, and the number of others. */
-function differenceTexts(differences: readonly Difference[]): string[] {
-  const shown = differences.slice(0, MAX_DIFFERENCES).map(differenceText);
-  const more = differences.length - shown.length;
-  return more === 0 ? shown : [...shown, `${more.toLocaleString('en-US')} more differences`];
-}
-
-const linesOf = ({ lines, adjustments }: Charges): PreviewedAccount['lines'] => [
-  ...lines.map(({ siteId, name, readers, rateCents, amountCents, source }) => ({
-    site_id: siteId,
-    name,
-    readers,
-    rate: dollarsFromCents(rateCents),
-    amount: dollarsFromCents(amountCents),
-    source,
-  })),
-  ...adjustments.map(({ kind, invoiceNumber, amountCents }) => ({
-    site_id: null,
-    name: kind === 'credit' ? `Credit of ${invoiceNumber}` : `Carried over from ${invoiceNumber}`,
-    readers: 0,
-    rate: 0,
-    amount: dollarsFromCents(amountCents),
-    source: null,
-  })),
-];
-
 export const NOTHING: Charges = { lines: [], adjustments: [] };
 
-type Outcome = Charges & {
-  readonly outcome: PreviewedAccount['outcome'];
+interface Outcome extends Charges {
+  readonly outcome: 'priced' | 'issued' | 'skipped' | 'parked';
   /** `canceled`: it was canceled and not reissued. */
   readonly skippedBecause: SkipReason | 'canceled' | null;
-};
+}
 
 const skipped = (skippedBecause: SkipReason | 'canceled'): Outcome => ({
   ...NOTHING,
