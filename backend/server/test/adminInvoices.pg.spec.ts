@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { invoiceDetailSchema, invoiceItemsSchema } from '@portal/contract';
 import { invoiceStream } from '@portal/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Paying, startPaying } from './payments/support.ts';
@@ -91,6 +92,16 @@ describe('GET /api/admin/invoices', () => {
     );
     expect(await paying.eventCount()).toEqual(before);
   });
+});
+
+it('waits for the further lines of an invoice wherever it is read whole', () => {
+  const whole: readonly unknown[] = [invoiceDetailSchema, invoiceItemsSchema];
+  const reading = paying.portal.routes.filter(
+    ({ method, path, answers }) =>
+      method === 'GET' && (whole.includes(answers?.[200]) || /invoice\.(pdf|csv)$/.test(path)),
+  );
+  expect(reading).toHaveLength(6);
+  for (const { path, reads } of reading) expect([path, reads]).toEqual([path, ['invoices', 'invoiceLines']]);
 });
 
 describe('recording a payment', () => {

@@ -79,7 +79,7 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
     route('GET', paths.admin.invoice, 'admin', {
       summary: 'One invoice with its proof',
       answers: { 200: invoiceDetailSchema },
-      reads: READS,
+      reads: INVOICE_DETAIL_READS,
       handler: one.show,
     }),
     route('GET', paths.admin.invoicePdf, 'admin', {
