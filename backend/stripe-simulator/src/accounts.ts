@@ -43,7 +43,12 @@ export function openAccounts(options: {
           },
           () =>
             [...accounts.values()].map((account) => {
-              forgetOldKeys(account);
+              // the file is written from what is left
+              account.change(
+                null,
+                () => forgetOldKeys(account),
+                () => {},
+              );
               return { account: account.name, changes: account.snapshot() };
             }),
         );

@@ -62,6 +62,20 @@ test('keeps customers, cards, payments and idempotency keys over a restart', asy
   expect((await third.charges.list()).data.map(({ status }) => status)).toEqual(['failed', 'succeeded']);
 });
 
+test('drops expired idempotency keys at a restart, and does not count that as a change of the next call', async () => {
+  const first = await start();
+  await stripeFor(first).customers.create({}, { idempotencyKey: 'expired-key' });
+  await stop(first);
+  expect(await readFile(stateFile, 'utf8')).toContain('expired-key');
+
+  const tomorrow = Date.now() + 25 * 3_600_000;
+  const second = await start({ clock: () => new Date(tomorrow) });
+  await stripeFor(second).customers.create();
+  const lines = (await readFile(stateFile, 'utf8')).trimEnd().split('\n');
+  const kept = lines.flatMap((line) => JSON.parse(line).changes).filter(({ kind }) => kind === 'kept');
+  expect(kept.map(({ id }) => id)).not.toContain('expired-key');
+});
+
 test('sends undelivered events after a restart, once', async () => {
   const first = await start({ webhookUrls: ['http://127.0.0.1:9/'] });
   await stripeFor(first).paymentIntents.create(PAY);

@@ -80,6 +80,12 @@ describe('the API', () => {
       { amount: '500', currency: 'usd', return_url: 'https://a.example' },
       { param: 'return_url' },
     ],
+    [
+      'off_session without confirm',
+      '/v1/payment_intents',
+      { amount: '500', currency: 'usd', off_session: 'true' },
+      { param: 'off_session' },
+    ],
     ['an invalid boolean', '/v1/setup_intents', { confirm: 'yes' }, { param: 'confirm' }],
   ])('refuses %s', async (_, path, form, expected) => {
     const answer = await fetch(`${simulator.url}${path}`, {
@@ -128,6 +134,20 @@ describe('the API', () => {
       param: 'expand',
     });
   });
+});
+
+test.each([
+  ['payment_intents', 'payment_method'],
+  ['setup_intents', 'payment_intent'],
+  ['charges', 'payment_method'],
+  ['refunds', 'customer'],
+  ['disputes', 'customer'],
+])('the list of %s refuses the filter %s, which it lacks', async (list, field) => {
+  const answer = await fetch(`${simulator.url}/v1/${list}?${field}=x_1`, {
+    headers: { Authorization: 'Bearer sk_test_sim_specs' },
+  });
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({ error: { code: 'parameter_unknown', param: field } });
 });
 
 describe('accounts', () => {

@@ -59,10 +59,11 @@ export const intentRoutes = [
   route('POST', '/v1/payment_intents', PAYMENT, (params, call) => {
     const { amount, currency, description = null, off_session, return_url } = params;
     mustBeChargeable(amount);
-    if (params.confirm !== true && return_url !== undefined)
-      throw invalid('The parameter `return_url` needs `confirm` when creating a PaymentIntent.', {
-        param: 'return_url',
-      });
+    for (const param of ['off_session', 'return_url'] as const)
+      if (params.confirm !== true && params[param] !== undefined)
+        throw invalid(`The parameter \`${param}\` needs \`confirm\` when creating a PaymentIntent.`, {
+          param,
+        });
     const intent = {
       ...newIntent('pi', params, call),
       object: 'payment_intent',
@@ -76,7 +77,7 @@ export const intentRoutes = [
     changeIntent(intent, {}, 'created', call.account);
     return params.confirm === true ? confirm(intent, { off_session, return_url }, call) : intent;
   }),
-  listOf('payment_intent'),
+  listOf('payment_intent', 'customer'),
   retrieve('payment_intent'),
   route('POST', '/v1/payment_intents/:id/confirm', CONFIRM, (params, call) =>
     confirm(call.account.get('payment_intent', call.id, 'intent', 404), params, call),
@@ -99,7 +100,7 @@ export const intentRoutes = [
     changeIntent(intent, {}, 'created', call.account);
     return params.confirm === true ? confirm(intent, {}, call) : intent;
   }),
-  listOf('setup_intent'),
+  listOf('setup_intent', 'customer', 'payment_method'),
   retrieve('setup_intent'),
   route('POST', '/v1/setup_intents/:id/confirm', { payment_method: text }, (params, call) =>
     confirm(call.account.get('setup_intent', call.id, 'intent', 404), params, call),

@@ -99,7 +99,7 @@ const refundRoutes = [
       returnRefund(refund, account);
     return refund;
   }),
-  listOf('refund'),
+  listOf('refund', 'charge', 'payment_intent'),
 ];
 
 /** @throws StripeFailure 400 for an intent that was not paid */
@@ -137,7 +137,7 @@ const EVIDENCE = ['winning_evidence', 'losing_evidence', 'escalate_inquiry_evide
 const UPDATE = { evidence: group({ uncategorized_text: text }), submit: flag };
 
 const disputeRoutes = [
-  listOf('dispute'),
+  listOf('dispute', 'charge', 'payment_intent'),
   retrieve('dispute'),
   route('POST', '/v1/disputes/:id', UPDATE, ({ evidence, submit = true }, { account, id }) => {
     const found = account.get('dispute', id, 'dispute', 404);
@@ -159,6 +159,6 @@ export const recordRoutes = [
   ...customerRoutes,
   ...paymentMethodRoutes,
   ...refundRoutes,
-  listOf('charge'),
+  listOf('charge', 'customer', 'payment_intent'),
   ...disputeRoutes,
 ];

@@ -69,14 +69,14 @@ function expanded(value: unknown, keys: readonly string[], path: string, account
 export const retrieve = (kind: ShownKind): Route =>
   route('GET', `/v1/${kind}s/:id`, {}, (_, { account, id }) => account.get(kind, id, 'id', 404));
 
-/** Fields by which lists can be filtered. */
-const FILTERS = { charge: text, customer: text, payment_intent: text, payment_method: text };
+type Filter = 'charge' | 'customer' | 'payment_intent' | 'payment_method';
 const MAX_LIMIT = 100;
 
-/** A page of a list as Stripe answers it, newest first. */
-export function listOf(kind: ShownKind): Route {
+/** A page of a list as Stripe answers it, newest first. @param filters its fields that it can be filtered by */
+export function listOf(kind: ShownKind, ...filters: readonly Filter[]): Route {
   const url = `/v1/${kind}s`;
-  const shape = { ...FILTERS, created, starting_after: text, limit: integer };
+  const fields = Object.fromEntries(filters.map((field) => [field, text]));
+  const shape = { ...fields, created, starting_after: text, limit: integer };
   return route('GET', url, shape, (params, { account }) => {
     const { starting_after: after, limit = 10, created, ...wanted } = params;
     if (limit < 1 || limit > MAX_LIMIT)
