@@ -4,7 +4,7 @@ import type { CausalChain } from '@portal/server/kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '@portal/server/kernel/commandContext.ts';
 import { startOrderPayment } from '@portal/server/modules/orders/orderPayment.ts';
 import { type Dealer, findOrder, quote } from '@portal/server/modules/orders/placeOrder.ts';
-import { rejectOrder } from '@portal/server/modules/orders/rejectOrder.ts';
+import { rejectOrder } from '@portal/server/modules/orders/refunds.ts';
 import { settleRefunds } from '@portal/server/modules/payments/refunds.ts';
 import { createSite } from '@portal/server/modules/sites/createSite.ts';
 import type { TestCard } from './step.ts';

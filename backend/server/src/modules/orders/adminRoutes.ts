@@ -15,7 +15,7 @@ import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { OrderPorts } from './ports.ts';
-import { refundOrder, rejectOrder } from './rejectOrder.ts';
+import { refundOrder, rejectOrder } from './refunds.ts';
 import { ORDER_READS, receiptAnswer } from './routes.ts';
 import { toOrder } from './wire.ts';
 

@@ -18,7 +18,7 @@ import type { Load } from '../../kernel/execute.ts';
 import { type Consequence, consequence } from '../../kernel/process.ts';
 import { refusalOf } from '../../kernel/refusal.ts';
 import { siteOwner } from '../companies/module.ts';
-import { leftOfOrder } from './rejectOrder.ts';
+import { leftOfOrder } from './refunds.ts';
 
 /** Entries marked as made in one append, so that an import's order is read once for so many. */
 const CHUNK = 100;

@@ -26,7 +26,7 @@ import { type Consequence, consequence, type Process, process } from '../../kern
 import { lastPresentMigration, lastPresentSite } from '../companies/module.ts';
 import { type ClaimantState, claimantState, endingPayment } from '../payments/module.ts';
 import { orderConsequences } from './orderConsequences.ts';
-import { leftOfOrder } from './rejectOrder.ts';
+import { leftOfOrder } from './refunds.ts';
 
 /** Deletes what was made of these entries of an order and not approved. */
 async function withdrawals(

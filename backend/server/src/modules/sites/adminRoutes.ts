@@ -24,7 +24,7 @@ import { addSite } from './createSite.ts';
 import { editSite } from './editSite.ts';
 import { siteRecord } from './history.ts';
 import type { SitePorts } from './ports.ts';
-import { answerReaderChange } from './requests.ts';
+import { answerReaderChange } from './readerChange.ts';
 import { toSite } from './wire.ts';
 
 const READS = ['dealerSites', 'accounts', 'users'];

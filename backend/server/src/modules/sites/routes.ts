@@ -36,7 +36,8 @@ import { createSite } from './createSite.ts';
 import { editOwnSite } from './editSite.ts';
 import { siteRecord } from './history.ts';
 import type { SitePorts } from './ports.ts';
-import { endSiteShare, requestReaderChange, shareSite } from './requests.ts';
+import { requestReaderChange } from './readerChange.ts';
+import { endSiteShare, shareSite } from './sharing.ts';
 import { toSite, toSiteUser, toSiteWithRate, toViewedSite } from './wire.ts';
 
 const READS = ['dealerSites', 'accounts'];
