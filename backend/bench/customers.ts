@@ -1,4 +1,5 @@
 import type { PortalChild } from '@portal/server/test/support/portalChild.ts';
+import { siteOrder } from '@portal/server/test/support/testPortal.ts';
 import { HttpCaller } from './httpCaller.ts';
 import { adminAt } from './place.ts';
 
@@ -23,16 +24,8 @@ export async function makeCustomers(
     await admin.expect(200, 'PATCH', `/api/admin/users/${user.id}/approval`, { isApproved: true });
     const sites: string[] = [];
     for (let number = 0; number < sitesEach; number += 1) {
-      const ordered = await caller.expect(201, 'POST', '/api/sites', {
-        site_name: `Harbor Gate ${index}-${number}`,
-        site_address: '2 Pier Rd',
-        site_city: 'Albany',
-        site_state: 'NY',
-        site_zip: '12207',
-        number_of_readers: '12',
-        number_of_acu_panels: '1',
-        software_version: 'aurora',
-      });
+      const order = siteOrder({ site_name: `Harbor Gate ${index}-${number}` });
+      const ordered = await caller.expect(201, 'POST', '/api/sites', order);
       const { id } = JSON.parse(ordered.text) as { readonly id: string };
       await admin.expect(200, 'PATCH', `/api/admin/sites/${id}`, { status: 'active' });
       sites.push(id);

@@ -50,7 +50,7 @@ export const newSide = (customers: readonly Customer[], callers: readonly HttpCa
 });
 
 /** What two servers did with so many callers, round by round. */
-export interface Compared {
+interface Compared {
   readonly kind: Kind;
   readonly callers: number;
   readonly ours: readonly Measured[];

@@ -128,12 +128,12 @@ describe('the check itself', () => {
         { from: 'modules/sites/routes.ts', to: 'modules/orders/placeOrder.ts' },
         { from: 'modules/sites/routes.ts', to: 'modules/orders/module.ts' },
         { from: 'modules/sites/routes.ts', to: 'modules/sites/wire.ts' },
-        { from: 'app/compose/money.ts', to: 'modules/payments/payments.ts' },
-        { from: 'app/compose/money.ts', to: 'modules/payments/module.ts' },
+        { from: 'app/compose/services.ts', to: 'modules/payments/createPayments.ts' },
+        { from: 'app/compose/services.ts', to: 'modules/payments/module.ts' },
       ]),
     ).toEqual([
       'modules/sites/routes.ts imports modules/orders/placeOrder.ts',
-      'app/compose/money.ts imports modules/payments/payments.ts',
+      'app/compose/services.ts imports modules/payments/createPayments.ts',
     ]);
   });
 

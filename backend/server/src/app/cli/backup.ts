@@ -6,7 +6,6 @@ import { erasedUsers } from '../installation/erasures.ts';
 import { keyForRestore, sealKey } from '../installation/keyForRestore.ts';
 import { type CheckedBackup, checkBackup } from '../installation/readBackup.ts';
 import { restoreBackup } from '../installation/restoreBackup.ts';
-
 import { parseSettings, type Settings } from '../settings.ts';
 import { progressPrinter } from '../startup/progress.ts';
 import { commandLine, counted, print } from './commandLine.ts';

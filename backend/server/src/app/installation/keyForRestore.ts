@@ -61,7 +61,7 @@ function assertOpens(key: Buffer | null, { dataDir, backup: { someKey, header } 
 /** About 128 MB and half a second per guess. */
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 
-export const SHORTEST_PASSPHRASE = 12;
+const SHORTEST_PASSPHRASE = 12;
 
 const keyFrom = (passphrase: string, salt: Buffer) =>
   scryptSync(passphrase.normalize('NFKC'), salt, 32, COST);

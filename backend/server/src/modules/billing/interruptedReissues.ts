@@ -3,13 +3,13 @@ import type { Follower } from '../../platform/followers/runFollowers.ts';
 import type { BillingPorts } from './ports.ts';
 import { nextIssue, reissueInvoice } from './reissue.ts';
 
-/** In this time a request itself issues what it requested. */
+/** A request that is not interrupted usually issues within this time; a slower one issues the same invoice. */
 const REQUEST_MS = 5_000;
 
 /**
- * Issues the reissues that were requested and not issued, as when the portal was stopped in between (rule B45). They are
- * dated and signed as the request was. One that can't be issued, as of a company whose data can't be read, holds the
- * others until then, and is an alert.
+ * Issues the reissues that were requested and not issued, because the portal was stopped in between or the request failed
+ * (rule B45), with day, actor and reason of the request. One that can't be issued, e.g. of a company whose data can't be
+ * read, is retried, and an alert until it is; the later ones wait for it.
  */
 export const interruptedReissues = (ports: BillingPorts): Follower => ({
   name: 'interruptedReissues',

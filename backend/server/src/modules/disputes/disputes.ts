@@ -132,21 +132,21 @@ export async function closeDispute(
   if (byCorrections && amountCents > 0) {
     throw unprocessable('The corrections say how much goes back', 'amount');
   }
-  const closing = (amountCents: number, reissuedAs: string | null): CloseDispute => ({
+  const closing = (backCents: number, reissuedAs: string | null): CloseDispute => ({
     type: 'CloseDispute',
     userId,
     outcome,
     explanation,
-    amountCents,
+    amountCents: backCents,
     reissuedAs,
   });
-  // checked before money moves; the amount is known once the corrections are recorded
-  const reissuedAs = outcome === 'reissued' ? invoiceId : null;
-  disputeDecider.decide(closing(byCorrections ? 1 : amountCents, reissuedAs), dispute);
+  // checked before money moves; the amount is known once the corrections are recorded, the new invoice once it is issued
+  const expected = closing(byCorrections ? 1 : amountCents, outcome === 'reissued' ? invoiceId : null);
+  disputeDecider.decide(expected, dispute);
   // already settled the same way
   if (dispute.status === 'closed') return [];
-  const close = (cents: number, reissuedAs: string | null) =>
-    decide(ports, disputeId, accountId, context, closing(cents, reissuedAs));
+  const close = (backCents: number, reissuedAs: string | null) =>
+    decide(ports, disputeId, accountId, context, closing(backCents, reissuedAs));
 
   if (outcome === 'reissued') {
     const input = { corrections, reason: explanation, previewed };

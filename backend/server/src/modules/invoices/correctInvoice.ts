@@ -117,7 +117,7 @@ export function creditInvoice(
   return decide(ports, invoiceId, command, context, reason);
 }
 
-export const recordedPaymentId = (context: CommandContext): string => deriveId(context, 'recorded payment');
+const recordedPaymentId = (context: CommandContext): string => deriveId(context, 'recorded payment');
 
 /**
  * Asks about a check or ACH with day, amount and reference of one that stands on any invoice of the company (rule B47).
