@@ -6,7 +6,6 @@ import {
   notFound,
   onMigration,
   onSite,
-  type PresentMigration,
   siteFromMigration,
   unprocessable,
 } from '@portal/domain';
@@ -66,10 +65,8 @@ export async function createMigration(
   return { migrationId, chain };
 }
 
+/** Namespace of the ids of sites that migrations become (rule D3). */
 const SITES_OF_MIGRATIONS = '0d9a5f6e-5a0b-5f5c-8a3d-5be2a4d3c1f0';
-
-/** Id of the site that a migration becomes (rule D3). */
-export const siteIdOfMigration = (migrationId: string): string => v5(migrationId, SITES_OF_MIGRATIONS);
 
 /**
  * ApproveMigration by an administrator: a process makes the site, which is active at once. Idempotent.
@@ -81,29 +78,18 @@ export async function approveMigration(
   context: CommandContext,
   { reason, seenRevision }: Precaution = {},
 ): Promise<{ readonly siteId: string; readonly chain: CausalChain }> {
-  const { accountId } = await presentMigration(ports, migrationId);
-  const siteId = siteIdOfMigration(migrationId);
+  const migration = await ports.load(migrationStream(migrationId), migrationDecider);
+  if (migration.status === 'none') throw notFound('Migration not found');
+  if (migration.status === 'deleted') throw conflict('This migration was deleted meanwhile.');
+  const siteId = v5(migrationId, SITES_OF_MIGRATIONS);
   const chain = await runCommand(ports, {
-    ...onMigration(migrationId, accountId),
+    ...onMigration(migrationId, migration.accountId),
     command: { type: 'ApproveMigration', siteId, activeFrom: ports.billingDay(context.time) },
     context,
     reason: reason || undefined,
     seenRevision,
   });
   return { siteId, chain };
-}
-
-/** A pending or approved migration. @throws BusinessRefusal not_found; conflict for a deleted one */
-export async function presentMigration(
-  ports: Pick<CommandPorts, 'load'>,
-  migrationId: string,
-): Promise<PresentMigration> {
-  const migration = await ports.load(migrationStream(migrationId), migrationDecider);
-  if (migration.status === 'none') throw notFound('Migration not found');
-  if (migration.status === 'deleted') {
-    throw conflict('This migration was deleted meanwhile.');
-  }
-  return migration;
 }
 
 /**

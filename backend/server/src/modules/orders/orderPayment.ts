@@ -1,4 +1,4 @@
-import type { CreatePaymentIntentRequest, StartedPayment } from '@portal/contract';
+import type { CreatePaymentIntentRequest } from '@portal/contract';
 import {
   notFound,
   type OrderItem,
@@ -16,12 +16,6 @@ import { isId } from '../../kernel/ids.ts';
 import type { Payments } from '../payments/module.ts';
 import { type Dealer, findOrder, placeForm, quote } from './placeOrder.ts';
 
-export interface StartedOrder {
-  readonly orderId: string;
-  readonly started: StartedPayment;
-  readonly chains: readonly CausalChain[];
-}
-
 /**
  * Places the order of a form and starts its payment, or continues the order it names. Amount and items of the request are
  * compared with the server's price, never trusted (rule T1).
@@ -34,7 +28,7 @@ export async function startOrderPayment(
   dealer: Dealer,
   request: CreatePaymentIntentRequest,
   context: CommandContext,
-): Promise<StartedOrder> {
+) {
   if (request.site_id) await ownSiteOrRefuse(ports, request.site_id, dealer.accountId);
   const { order, chain } = await orderToPay(ports, payments, dealer, request, context);
   const { orderId, totalCents } = order;

@@ -2,6 +2,7 @@ import { type Claimant, cardsIn, conflict, isOpenPayment, unprocessable } from '
 import { sumCents } from '@portal/domain/values';
 import { type CausalChain, joinChains, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
+import { oneByOne } from '../../kernel/oneByOne.ts';
 import { openAccount } from '../companies/module.ts';
 import { createAttempts, IN_PROGRESS } from './attempts.ts';
 import { beginAttempt, type PaymentRequest } from './beginAttempt.ts';
@@ -34,7 +35,8 @@ export type Payments = ReturnType<typeof createPayments>;
 export function createPayments(ports: PaymentPorts) {
   const { execute, load } = ports;
   const attempts = createAttempts(ports);
-  const inTurn = oneByOne();
+  /** By account, to avoid conflicts in the log. */
+  const inTurn = oneByOne<string>();
   const join = (...chains: CausalChain[]) => joinChains(ports.compare, ...chains);
 
   async function start(request: PaymentRequest, context: CommandContext): Promise<Charge> {
@@ -152,19 +154,4 @@ function settledAs(payment: StartedPaymentState, intent: CardIntent | null, chai
   return status === 'started' || goesOn
     ? { ...settled, status: 'processing', message: null }
     : { ...settled, status: 'declined', message: lastDecline?.message ?? null };
-}
-
-/** Runs work with the same key one after the other in this process, to avoid conflicts in the log. */
-function oneByOne(): <Result>(key: string, work: () => Promise<Result>) => Promise<Result> {
-  const turns = new Map<string, Promise<unknown>>();
-  return async (key, work) => {
-    const turn = (turns.get(key) ?? Promise.resolve()).then(work);
-    const ended = turn.catch(() => {});
-    turns.set(key, ended);
-    try {
-      return await turn;
-    } finally {
-      if (turns.get(key) === ended) turns.delete(key);
-    }
-  };
 }

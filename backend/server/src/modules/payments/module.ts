@@ -1,10 +1,7 @@
 import type { Process } from '../../kernel/process.ts';
 import type { Migration } from '../../platform/database/migrate.ts';
-import type { Route } from '../../platform/http/route.ts';
 import type { Notification } from '../../platform/notifications/notification.ts';
-import { adminPaymentRoutes } from './adminRoutes.ts';
 import { mailAdministratorsOnDispute, mailAdministratorsOnRefundFailed } from './mails.ts';
-import type { PaymentRoutePorts } from './ports.ts';
 import { askCardProviderForInvoiceRefund } from './refunds.ts';
 import { paymentRoutes } from './routes.ts';
 import { simulatorMigration } from './simulatorHost.ts';
@@ -27,10 +24,7 @@ export { toPaymentMethod } from './wire.ts';
 
 /** Payments by card: attempts, refunds, saved cards, webhooks. Due invoices are charged by billing/automaticPayment.ts. */
 export const payments = {
-  routes: (ports: PaymentRoutePorts): readonly Route[] => [
-    ...paymentRoutes(ports),
-    ...adminPaymentRoutes(ports),
-  ],
+  routes: paymentRoutes,
   processes: [askCardProviderForInvoiceRefund] satisfies readonly Process[],
   notifications: [
     mailAdministratorsOnDispute,

@@ -1,28 +1,45 @@
 import {
   autoPaySchema,
   hasPaymentMethodSchema,
+  listQuerySchema,
+  moveRefundSchema,
+  PAYMENT_STATUSES,
   type PaymentOutcome,
   paths,
   paymentMethodSchema,
   paymentOutcomeSchema,
+  paymentSchema,
+  reasonSchema,
+  retryRefundSchema,
   type StripeConfig,
   savePaymentMethodSchema,
   setupPaymentMethodAnswerSchema,
   stripeConfigSchema,
 } from '@portal/contract';
 import { notFound, unprocessable } from '@portal/domain';
-import { paymentByIntent } from '@portal/projections';
+import { listPayments, paymentById, paymentByIntent } from '@portal/projections';
+import { z } from 'zod';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
+import { found } from '../../kernel/found.ts';
+import { given } from '../../kernel/given.ts';
+import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { type Caller, type Route, type RouteRequest, route } from '../../platform/http/route.ts';
+import { endAttempt } from './attempts.ts';
 import { CardsUnavailable } from './cards.ts';
 import type { PaymentRoutePorts } from './ports.ts';
-import { toPaymentMethod } from './wire.ts';
+import { moveRefund, retryRefund } from './refunds.ts';
+import { toPayment, toPaymentMethod } from './wire.ts';
 
-type Ports = Pick<PaymentRoutePorts, 'payments' | 'savedCards' | 'db'>;
+/** A flat status or account is merged into react-admin's filter. */
+const listSchema = listQuerySchema.extend({
+  status: z.enum(PAYMENT_STATUSES).optional(),
+  accountId: z.string().max(100).optional(),
+});
+const READS = ['payments', 'accounts'];
 
-/** Cards and payments of the caller's own company (S1-7; rules G8 to G10). */
-export function paymentRoutes(ports: Ports): Route[] {
+/** Cards and payments of the caller's own company (S1-7; rules G8 to G10), and attempts to pay, for administrators. */
+export function paymentRoutes(ports: PaymentRoutePorts): Route[] {
   const { savedCards, payments } = ports;
   /** Null while the provider is unavailable; the page asks again. */
   const asked = (attemptId: string, command: CommandContext) =>
@@ -40,6 +57,7 @@ export function paymentRoutes(ports: Ports): Route[] {
     await visible(await change(accountId));
     return { body: await methodOf(accountId) };
   };
+  const one = async (id: string) => toPayment(found(await paymentById(ports.db, id), 'Payment'));
   return [
     route('GET', paths.stripeConfig, 'approved', {
       summary: "Card payment configuration of one's account",
@@ -120,18 +138,65 @@ export function paymentRoutes(ports: Ports): Route[] {
       answers: { 200: paymentOutcomeSchema },
       reads: ['payments'],
       handler: async ({ caller, params, command, visible }) => {
-        const found = await paymentByIntent(ports.db, params.id);
-        const own = found !== null && (caller.isAdmin || found.account_id === caller.accountId);
+        const payment = await paymentByIntent(ports.db, params.id);
+        const own = payment !== null && (caller.isAdmin || payment.account_id === caller.accountId);
         if (!own) throw notFound('Payment not found');
-        const settled = caller.viewedBy === undefined ? await asked(found.id, command) : null;
+        const settled = caller.viewedBy === undefined ? await asked(payment.id, command) : null;
         if (settled !== null) await visible(settled.chain);
         const body: PaymentOutcome = {
-          status: settled?.status ?? statusOf(found.attempt),
-          message: settled?.message ?? found.message,
-          orderId: found.order_id,
-          invoiceIds: [...found.invoice_ids],
+          status: settled?.status ?? statusOf(payment.attempt),
+          message: settled?.message ?? payment.message,
+          orderId: payment.order_id,
+          invoiceIds: [...payment.invoice_ids],
         };
         return { body };
+      },
+    }),
+    route('GET', paths.admin.payments, 'admin', {
+      summary: 'Attempts to pay',
+      answers: { 200: z.array(paymentSchema) },
+      query: listSchema,
+      reads: READS,
+      handler: async ({ query: { status, accountId, ...query } }) => {
+        const filter = { ...query.filter, ...given({ status, account_id: accountId }) };
+        const { timeZone } = ports;
+        const { rows, total } = await listPayments(ports.db, { ...query, filter, timeZone });
+        return listAnswer('payments', { rows: rows.map(toPayment), total }, query.range?.[0]);
+      },
+    }),
+    route('GET', paths.admin.payment, 'admin', {
+      summary: 'One attempt to pay',
+      answers: { 200: paymentSchema },
+      reads: READS,
+      handler: async ({ params }) => ({ body: await one(params.id) }),
+    }),
+    route('POST', paths.admin.retryRefund, 'admin', {
+      summary: 'Retry a failed refund',
+      answers: { 200: paymentSchema },
+      body: retryRefundSchema,
+      handler: async ({ params: { id }, body: { refund_id: refundId, reason = null }, command, visible }) => {
+        await visible(await retryRefund(ports.paymentPorts, id, { refundId, reason }, command));
+        await ports.lookAgain(['failed_refund']);
+        return { body: await one(id) };
+      },
+    }),
+    route('POST', paths.admin.moveRefund, 'admin', {
+      summary: 'Move part of a refund made at the card provider to another invoice of the payment',
+      answers: { 200: paymentSchema },
+      body: moveRefundSchema,
+      handler: async ({ params: { id }, body, command, visible }) => {
+        await visible(await moveRefund(ports.paymentPorts, id, body, command));
+        return { body: await one(id) };
+      },
+    }),
+    route('POST', paths.admin.endPayment, 'admin', {
+      summary: 'End an attempt that the provider does not know',
+      answers: { 200: paymentSchema },
+      body: reasonSchema,
+      handler: async ({ params: { id }, body: { reason }, command, visible }) => {
+        await visible(await endAttempt(ports.paymentPorts, id, reason, command));
+        await ports.lookAgain(['stuck_payment']);
+        return { body: await one(id) };
       },
     }),
   ];

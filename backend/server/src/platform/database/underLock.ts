@@ -1,8 +1,9 @@
 import type pg from 'pg';
+import { oneByOne } from '../../kernel/oneByOne.ts';
 import type { Database } from './openDatabase.ts';
 
-/** The last turn of this process at each lock. */
-const turns = new Map<number, Promise<unknown>>();
+/** The turns of this process at each lock. */
+const inTurn = oneByOne<number>();
 
 /** PostgreSQL ends the session of a lock holder that is idle for this long. */
 const SILENT_MS = 10_000;
@@ -14,26 +15,17 @@ const SPEAKS_EVERY_MS = 3_000;
  * waiters would leave none for the work. A process that stalls for 10 s loses the lock without noticing, so `work` must be safe
  * beside another one's.
  */
-export async function underLock<Result>(
+export const underLock = <Result>(
   { pool }: Pick<Database, 'pool'>,
   lock: number,
   work: () => Promise<Result>,
-): Promise<Result> {
-  const before = turns.get(lock) ?? Promise.resolve();
-  const turn = before.then(() =>
+): Promise<Result> =>
+  inTurn(lock, () =>
     inSession(pool, async (client) => {
       await client.query('SELECT pg_advisory_xact_lock($1)', [lock]);
       return speaking(client, work);
     }),
   );
-  const ended = turn.catch(() => {});
-  turns.set(lock, ended);
-  try {
-    return await turn;
-  } finally {
-    if (turns.get(lock) === ended) turns.delete(lock);
-  }
-}
 
 /** As {@link underLock}, but skips `work` if the lock is held. */
 export async function unlessLocked(
