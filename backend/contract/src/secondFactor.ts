@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 /** `required`: off, and this user has to switch it on before anything else (setting ADMIN_SECOND_FACTOR). */
-export const SECOND_FACTOR_STATES = ['off', 'on', 'required'] as const;
-export const secondFactorStateSchema = z.enum(SECOND_FACTOR_STATES);
+export const secondFactorStateSchema = z.enum(['off', 'on', 'required']);
 export type SecondFactorState = z.infer<typeof secondFactorStateSchema>;
 
 /**

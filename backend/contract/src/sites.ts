@@ -14,8 +14,7 @@ import {
 import { z } from 'zod';
 import { dayOrBlank, formText, nameText, optionalText, requiredText, zipCode } from './texts.ts';
 
-export const SITE_STATUSES = ['pending', 'active', 'inactive'] as const;
-export const siteStatusSchema = z.enum(SITE_STATUSES);
+export const siteStatusSchema = z.enum(['pending', 'active', 'inactive']);
 export type SiteStatus = z.infer<typeof siteStatusSchema>;
 
 /** A whole number as text or number, parsed to a number; readers and panels are text in requests (rule B16). */

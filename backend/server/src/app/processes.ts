@@ -4,12 +4,10 @@ import { invoices } from '../modules/invoices/module.ts';
 import { migrations } from '../modules/migrations/module.ts';
 import { orders } from '../modules/orders/module.ts';
 import { payments } from '../modules/payments/module.ts';
-import { users } from '../modules/users/module.ts';
 
 /** Every process of the portal. Those of one event run in this order. */
 export const processes: readonly Process[] = [
   ...companies.processes,
-  ...users.processes,
   ...payments.processes,
   ...orders.processes,
   ...migrations.processes,

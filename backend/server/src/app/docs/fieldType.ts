@@ -31,34 +31,26 @@ function typeOf(shape: Shape): string {
   const choices = (shape.anyOf ?? shape.oneOf) as readonly Shape[] | undefined;
   if (choices !== undefined) {
     const types = choices.filter((choice) => !isErasedMark(choice)).map(typeOf);
-    const [nothing, something] = [
-      types.filter((type) => type === 'null'),
-      types.filter((type) => type !== 'null'),
-    ];
-    return [...new Set(something), ...(nothing.length > 0 ? ['null'] : [])].join(' or ');
+    // null last
+    const isNull = (type: string) => Number(type === 'null');
+    return [...new Set(types)].sort((one, other) => isNull(one) - isNull(other)).join(' or ');
   }
   if ('const' in shape) return `\`${String(shape.const)}\``;
   if (Array.isArray(shape.enum)) return shape.enum.map((value) => `\`${String(value)}\``).join(', ');
   if (Array.isArray(shape.type)) return shape.type.map((type) => typeOf({ ...shape, type })).join(' or ');
-  switch (shape.type) {
-    case 'string':
-      return shape.format === 'date' ? 'day' : shape.format === 'date-time' ? 'instant' : 'text';
-    case 'integer':
-      return 'whole number';
-    case 'number':
-      return 'number';
-    case 'boolean':
-      return 'yes or no';
-    case 'null':
-      return 'null';
-    case 'array':
-      return `list of ${typeOf((shape.items ?? {}) as Shape)}`;
-    case 'object':
-      return objectType(shape);
-    default:
-      return 'anything';
-  }
+  if (shape.type === 'array') return `list of ${typeOf((shape.items ?? {}) as Shape)}`;
+  if (shape.type === 'object') return objectType(shape);
+  return WORDS[String(shape.format ?? shape.type)] ?? (shape.type === 'string' ? 'text' : 'anything');
 }
+
+const WORDS: Readonly<Record<string, string>> = {
+  date: 'day',
+  'date-time': 'instant',
+  integer: 'whole number',
+  number: 'number',
+  boolean: 'yes or no',
+  null: 'null',
+};
 
 function objectType({ properties = {}, additionalProperties }: Shape): string {
   const names = Object.entries(properties as Readonly<Record<string, Shape>>);

@@ -12,7 +12,6 @@ export {
   siteOwner,
 } from './company.ts';
 export { companyRecord } from './history.ts';
-export { lastPresentMigration, lastPresentSite } from './lastPresent.ts';
 export type { CompanyCommandPorts } from './ports.ts';
 
 /**

@@ -110,9 +110,23 @@ export const makeFirstUserRecipient = process({
   },
 });
 
+/** An account carries the dealer id of its first user (rule D1); colleagues have their own. */
+const showDealerIdOnUserApproved = process({
+  name: 'showDealerIdOnUserApproved',
+  types: ['UserApproved', 'DealerIdChanged'],
+  async decide({ event }, load) {
+    const { userId, accountId, dealerId } = event.data;
+    if (accountId === null || dealerId === null) return [];
+    const account = await accountOnceOpen(accountId, load);
+    if (account.invoiceRecipient !== userId) return [];
+    return [consequence({ ...onAccount(accountId), command: { type: 'ChangeAccountDealerId', dealerId } })];
+  },
+});
+
 /** Those of one event run in this order. */
 export const companyProcesses: readonly Process[] = [
   openAccountOnDealerRegistered,
   passOnSitesAndInvoices,
   makeFirstUserRecipient,
+  showDealerIdOnUserApproved,
 ];

@@ -1,7 +1,4 @@
-import type { Route } from '../../platform/http/route.ts';
-import { adminOrderRoutes } from './adminRoutes.ts';
 import { orderMails } from './mails.ts';
-import type { OrderPorts } from './ports.ts';
 import { orderProcesses } from './processes.ts';
 import { orderRoutes } from './routes.ts';
 
@@ -23,7 +20,7 @@ export { toMigration } from './wire.ts';
 
 /** Orders of sites and migrations: priced, placed, paid, fulfilled or rejected. */
 export const orders = {
-  routes: (ports: OrderPorts): readonly Route[] => [...orderRoutes(ports), ...adminOrderRoutes(ports)],
+  routes: orderRoutes,
   processes: orderProcesses,
   notifications: orderMails,
 };

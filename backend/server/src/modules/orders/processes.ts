@@ -23,8 +23,8 @@ import {
 import { v5 } from 'uuid';
 import type { Load } from '../../kernel/execute.ts';
 import { type Consequence, consequence, type Process, process } from '../../kernel/process.ts';
-import { lastPresentMigration, lastPresentSite } from '../companies/module.ts';
 import { type ClaimantState, claimantState, endingPayment } from '../payments/module.ts';
+import { lastPresentMigration, lastPresentSite } from './lastPresent.ts';
 import { orderConsequences } from './orderConsequences.ts';
 import { leftOfOrder } from './refunds.ts';
 

@@ -90,32 +90,28 @@ function linesOf(buyer: Buyer | null): Content[] {
   ];
 }
 
+const styled = (style: string | undefined) => (style === undefined ? {} : { style });
+
 const amount = (label: string, cents: number, style?: string): Content => ({
   columns: [
-    { text: label, alignment: 'right', width: '*', ...(style === undefined ? {} : { style }) },
-    { text: formatDollars(cents), alignment: 'right', width: 90, ...(style === undefined ? {} : { style }) },
+    { text: label, alignment: 'right', width: '*', ...styled(style) },
+    { text: formatDollars(cents), alignment: 'right', width: 90, ...styled(style) },
   ],
   margin: [0, 6, 4, 0],
 });
 
-function tableOf(
-  head: readonly [string, string],
-  rows: readonly (readonly [string, string] | string[])[],
-): Content {
+type Row = readonly [name: string, amount: string];
+
+function tableOf(head: Row, rows: readonly Row[]): Content {
+  const cells = ([name, value]: Row, style?: string) => [
+    { text: name, ...styled(style) },
+    { text: value, ...styled(style), alignment: 'right' as const },
+  ];
   return {
     table: {
       headerRows: 1,
       widths: ['*', 90],
-      body: [
-        [
-          { text: head[0], style: 'tableHead' },
-          { text: head[1], style: 'tableHead', alignment: 'right' },
-        ],
-        ...rows.map(([name = '', value = '']) => [
-          { text: name },
-          { text: value, alignment: 'right' as const },
-        ]),
-      ],
+      body: [cells(head, 'tableHead'), ...rows.map((row) => cells(row))],
     },
     layout: RULED,
   };

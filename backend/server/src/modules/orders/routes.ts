@@ -1,15 +1,20 @@
 import {
   createPaymentIntentSchema,
+  listQuerySchema,
   ORDER_STATUSES,
   orderSchema,
   orIdAlone,
   paths,
   placeOrderSchema,
+  refundOrderSchema,
+  rejectionSchema,
   startedOrderPaymentSchema,
 } from '@portal/contract';
 import { notFound, paymentRequired } from '@portal/domain';
-import { type OrderRow, orderById, ordersOfAccount } from '@portal/projections';
+import { listOrders, type OrderRow, orderById, ordersOfAccount } from '@portal/projections';
 import { z } from 'zod';
+import { found } from '../../kernel/found.ts';
+import { given } from '../../kernel/given.ts';
 import { download } from '../../platform/http/download.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
@@ -19,15 +24,22 @@ import { startOrderPayment } from './orderPayment.ts';
 import { dealerOf, placeForm, quote } from './placeOrder.ts';
 import type { OrderPorts } from './ports.ts';
 import { receiptPaper } from './receipt.ts';
+import { refundOrder, rejectOrder } from './refunds.ts';
 import { toOrder } from './wire.ts';
 
-export const ORDER_READS = ['orders', 'accounts'];
+const READS = ['orders', 'accounts'];
 const DEALERS_ORDER = 'Orders are placed and paid by dealers.';
 /** The form of an import's order: 500 sites and their notes. */
 const MAX_ORDER_BYTES = 2_000_000;
 
-/** POST /api/create-payment-intent, /api/orders and an order's receipt: a dealer's own (S1-4, S1-7). */
+const listSchema = listQuerySchema.extend({
+  status: z.enum(ORDER_STATUSES).optional(),
+  accountId: z.string().max(100).optional(),
+});
+
+/** Orders: a dealer's own are priced, placed, paid and printed (S1-4, S1-7), administrators refund and reject any. */
 export function orderRoutes(ports: OrderPorts): Route[] {
+  const existing = async (id: string) => found(await orderById(ports.db, id), 'Order');
   return [
     route('POST', paths.createPaymentIntent, 'approved', {
       summary: 'Start the payment of an order; the server sets the price',
@@ -45,10 +57,10 @@ export function orderRoutes(ports: OrderPorts): Route[] {
       summary: "Orders of one's company",
       answers: { 200: z.array(orderSchema) },
       query: z.object({ status: z.enum(ORDER_STATUSES).optional() }),
-      reads: ORDER_READS,
+      reads: READS,
       handler: async ({ caller: { accountId }, query: { status } }) => {
-        const found = accountId === null ? [] : await ordersOfAccount(ports.db, accountId, status);
-        return listAnswer('orders', { rows: found.map(toOrder), total: found.length });
+        const own = accountId === null ? [] : await ordersOfAccount(ports.db, accountId, status);
+        return listAnswer('orders', { rows: own.map(toOrder), total: own.length });
       },
     }),
     route('POST', paths.orders, 'approved', {
@@ -75,7 +87,7 @@ export function orderRoutes(ports: OrderPorts): Route[] {
     route('GET', paths.order, 'approved', {
       summary: 'One order',
       answers: { 200: orderSchema },
-      reads: ORDER_READS,
+      reads: READS,
       handler: async ({ caller, params }) => {
         const row = await ownRow(ports, caller, params.id);
         return recordAnswer(row.id, row, toOrder);
@@ -84,9 +96,54 @@ export function orderRoutes(ports: OrderPorts): Route[] {
     route('GET', paths.orderReceipt, 'approved', {
       summary: 'The receipt of a paid order',
       answers: { 200: ['application/pdf'] },
-      reads: ORDER_READS,
+      reads: READS,
       handler: async (request) =>
         receiptAnswer(ports, request, await ownRow(ports, request.caller, request.params.id)),
+    }),
+    route('GET', paths.admin.orders, 'admin', {
+      summary: 'Orders',
+      answers: { 200: z.array(orderSchema) },
+      query: listSchema,
+      reads: READS,
+      handler: async ({ query: { status, accountId, ...query } }) => {
+        const filter = { ...query.filter, ...given({ status, account_id: accountId }) };
+        const { timeZone } = ports;
+        const { rows, total } = await listOrders(ports.db, { ...query, filter, timeZone });
+        return listAnswer('orders', { rows: rows.map(toOrder), total }, query.range?.[0]);
+      },
+    }),
+    route('GET', paths.admin.order, 'admin', {
+      summary: 'One order',
+      answers: { 200: orderSchema },
+      reads: READS,
+      handler: async ({ params }) => {
+        const row = await existing(params.id);
+        return recordAnswer(row.id, row, toOrder);
+      },
+    }),
+    route('GET', paths.admin.orderReceipt, 'admin', {
+      summary: 'The receipt of a paid order',
+      answers: { 200: ['application/pdf'] },
+      reads: READS,
+      handler: async (request) => receiptAnswer(ports, request, await existing(request.params.id)),
+    }),
+    route('POST', paths.admin.refundOrder, 'admin', {
+      summary: 'Refund a paid order, wholly or in part',
+      answers: { 200: orIdAlone(orderSchema) },
+      body: refundOrderSchema,
+      handler: async ({ params: { id }, body, command, visible }) => {
+        await visible(await refundOrder(ports.commands, id, body, command));
+        return recordAnswer(id, await orderById(ports.db, id), toOrder);
+      },
+    }),
+    route('DELETE', paths.admin.order, 'admin', {
+      summary: 'Reject an order; a payment is refunded',
+      answers: { 200: orIdAlone(orderSchema) },
+      body: rejectionSchema,
+      handler: async ({ params: { id }, body, command, visible }) => {
+        await visible(await rejectOrder(ports.commands, id, body.reason, command, ports.payments));
+        return recordAnswer(id, await orderById(ports.db, id), toOrder);
+      },
     }),
   ];
 }
@@ -101,7 +158,7 @@ async function ownRow(ports: OrderPorts, caller: Caller, id: string): Promise<Or
 }
 
 /** The receipt of a paid order as a file. @throws BusinessRefusal not_found where nothing was paid */
-export async function receiptAnswer(
+async function receiptAnswer(
   ports: Pick<OrderPorts, 'db' | 'print'>,
   request: Parameters<typeof turnFor>[0],
   { id, paid_on, order_number }: OrderRow,

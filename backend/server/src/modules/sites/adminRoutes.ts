@@ -10,6 +10,7 @@ import {
   siteSchema,
   siteStatusSchema,
 } from '@portal/contract';
+import type { SiteCommand } from '@portal/domain';
 import { listSites, type SiteRow, siteById, userById } from '@portal/projections';
 import { z } from 'zod';
 import { found } from '../../kernel/found.ts';
@@ -19,12 +20,11 @@ import { historyRoute } from '../../platform/history/readHistory.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { cancelAnnouncedSiteRate, deleteSite } from './changeSite.ts';
+import { cancelAnnouncedSiteRate, changeSite, deleteSite } from './changeSite.ts';
 import { addSite } from './createSite.ts';
 import { editSite } from './editSite.ts';
 import { siteRecord } from './history.ts';
 import type { SitePorts } from './ports.ts';
-import { answerReaderChange } from './readerChange.ts';
 import { toSite } from './wire.ts';
 
 const READS = ['dealerSites', 'accounts', 'users'];
@@ -130,8 +130,11 @@ export function adminSiteRoutes(ports: SitePorts): Route[] {
       answers: { 200: orIdAlone(siteSchema) },
       body: readerChangeAnswerSchema,
       handler: async ({ params: { id }, body, command, visible }) => {
-        const decision = { approved: body.approved, readers: body.number_of_readers };
-        await visible(await answerReaderChange(ports.commands, id, decision, command, body.reason));
+        const { approved, number_of_readers: readers, reason } = body;
+        const decision: SiteCommand = approved
+          ? { type: 'ApproveReaderChange', readers }
+          : { type: 'DeclineReaderChange' };
+        await visible(await changeSite(ports.commands, id, decision, command, reason));
         return answer(id, null);
       },
     }),

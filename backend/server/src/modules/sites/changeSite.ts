@@ -34,6 +34,18 @@ export function present(site: SiteState): PresentSite {
   throw notFound('Site not found');
 }
 
+/** Runs an administrator's command on a site that is there. @throws BusinessRefusal 'Site not found' (not_found) */
+export async function changeSite(
+  ports: CommandPorts,
+  siteId: string,
+  command: SiteCommand,
+  context: CommandContext,
+  reason?: string,
+): Promise<CausalChain> {
+  const { accountId } = await presentSite(ports, siteId);
+  return runCommand(ports, { ...onSite(siteId, accountId), command, context, reason });
+}
+
 /**
  * CancelAnnouncedSiteRate. Without a rate announced for `effectiveFrom` nothing changes.
  * @throws BusinessRefusal not_found; unprocessable for short notice that is not confirmed or has no reason; conflict for

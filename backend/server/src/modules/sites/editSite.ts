@@ -10,10 +10,11 @@ import {
   siteDecider,
 } from '@portal/domain';
 import type { z } from 'zod';
+import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Edited, Precaution } from '../../kernel/edited.ts';
-import { runEdit } from '../../kernel/runCommand.ts';
+import { runCommand, runEdit } from '../../kernel/runCommand.ts';
 import { companyForSites } from '../companies/module.ts';
 import { type Dealer, detailsIn } from '../orders/module.ts';
 import { present, presentSite, siteDeciderWithNotice, statusCommand } from './changeSite.ts';
@@ -114,6 +115,18 @@ export async function ownSite(
   const site = await presentSite(ports, siteId);
   assertOwn(site, dealer);
   return site;
+}
+
+/** Runs a dealer's command on an own site. @throws BusinessRefusal as {@link ownSite} */
+export async function changeOwnSite(
+  ports: CommandPorts,
+  siteId: string,
+  dealer: Dealer,
+  command: SiteCommand,
+  context: CommandContext,
+): Promise<CausalChain> {
+  const { accountId } = await ownSite(ports, siteId, dealer);
+  return runCommand(ports, { ...onSite(siteId, accountId), command, context });
 }
 
 function assertOwn(site: PresentSite, dealer: Dealer): void {

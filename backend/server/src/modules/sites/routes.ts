@@ -33,11 +33,10 @@ import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { type Caller, type Route, route } from '../../platform/http/route.ts';
 import { createSite } from './createSite.ts';
-import { editOwnSite } from './editSite.ts';
+import { changeOwnSite, editOwnSite } from './editSite.ts';
 import { siteRecord } from './history.ts';
 import type { SitePorts } from './ports.ts';
-import { requestReaderChange } from './readerChange.ts';
-import { endSiteShare, shareSite } from './sharing.ts';
+import { shareSite } from './sharing.ts';
 import { toSite, toSiteUser, toSiteWithRate, toViewedSite } from './wire.ts';
 
 const READS = ['dealerSites', 'accounts'];
@@ -195,7 +194,8 @@ export function siteRequestRoutes(ports: SitePorts): Route[] {
         const userId = body.user_id ?? query.user_id;
         if (userId === undefined) throw new HttpProblem(400, 'user_id is required', { path: 'user_id' });
         const before = (await viewers(id)).find((one) => one.user_id === userId);
-        await visible(await endSiteShare(ports.commands, id, userId, dealerOf(caller), command));
+        const end = { type: 'EndSiteShare', userId } as const;
+        await visible(await changeOwnSite(ports.commands, id, dealerOf(caller), end, command));
         return { body: before ?? { id: `${id}.${userId}` } };
       },
     }),
@@ -204,8 +204,11 @@ export function siteRequestRoutes(ports: SitePorts): Route[] {
       answers: { 201: orIdAlone(siteSchema) },
       body: readerChangeSchema,
       handler: async ({ caller, params: { id }, body, command, visible }) => {
-        const request = { readers: body.number_of_readers, note: body.note || null };
-        await visible(await requestReaderChange(ports.commands, id, request, dealerOf(caller), command));
+        const dealer = dealerOf(caller);
+        const { number_of_readers: readers, note } = body;
+        const request = { type: 'RequestReaderChange', readers, note: note || null } as const;
+        const asked = { ...request, userId: dealer.userId };
+        await visible(await changeOwnSite(ports.commands, id, dealer, asked, command));
         const site = await siteById(ports.db, id, ports.today());
         return { status: 201, body: site === null ? { id } : toSite(site) };
       },

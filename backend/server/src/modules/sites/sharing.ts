@@ -38,15 +38,3 @@ export async function shareSite(
   const command = { type: 'ShareSite', userId } as const;
   return { userId, chain: await runCommand(ports, { ...onSite(siteId, site.accountId), command, context }) };
 }
-
-export async function endSiteShare(
-  ports: SiteCommandPorts,
-  siteId: string,
-  userId: string,
-  dealer: Dealer,
-  context: CommandContext,
-): Promise<CausalChain> {
-  const { accountId } = await ownSite(ports, siteId, dealer);
-  const command = { type: 'EndSiteShare', userId } as const;
-  return runCommand(ports, { ...onSite(siteId, accountId), command, context });
-}

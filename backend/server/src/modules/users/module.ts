@@ -1,4 +1,3 @@
-import type { Process } from '../../kernel/process.ts';
 import type { Migration } from '../../platform/database/migrate.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Notification } from '../../platform/notifications/notification.ts';
@@ -9,7 +8,6 @@ import {
   mailDealerOnApproval,
 } from './mails.ts';
 import type { UserPorts } from './ports.ts';
-import { showDealerIdOnUserApproved } from './processes.ts';
 import { adminSavedViewRoutes, savedViewsMigration } from './savedViews.ts';
 import { settingsRoutes } from './settingsRoutes.ts';
 import { dealerViewRoutes } from './signIn/dealerViews.ts';
@@ -57,7 +55,6 @@ export const users = {
     ...adminSavedViewRoutes(ports),
     ...eventRoutes(ports),
   ],
-  processes: [showDealerIdOnUserApproved] satisfies readonly Process[],
   notifications: [
     mailAdministratorsOnDealerRegistered,
     mailDealerOnApproval,
