@@ -3,9 +3,9 @@ import { type CausalChain, NOTHING_APPENDED } from '@portal/server/kernel/causal
 import type { CommandContext } from '@portal/server/kernel/commandContext.ts';
 import {
   type Asker,
+  changeDispute,
   closeDispute,
   openDispute,
-  replyToDispute,
 } from '@portal/server/modules/disputes/disputes.ts';
 import { FIRST_ADMINISTRATOR_ID } from '@portal/server/modules/users/makeFirstAdministrator.ts';
 import { newestInvoice } from './settleInvoice.ts';
@@ -49,13 +49,8 @@ export async function answer(
   if (action.type === 'reply') {
     const { by, text } = action;
     const asker = by === 'dealer' ? dealer : null;
-    return replyToDispute(
-      portal.commands,
-      disputeId,
-      { text, userId: asker?.userId ?? userId },
-      asker,
-      context,
-    );
+    const reply = { type: 'ReplyToDispute', userId: asker?.userId ?? userId, by, text } as const;
+    return changeDispute(portal.commands, disputeId, asker, reply, context);
   }
   const { explanation, readerTakenOff: reason } = action;
   const correction = { kind: 'readers', siteId: site.siteId, readers: site.readers - 1 } as const;

@@ -68,35 +68,16 @@ export async function openDispute(
   return { disputeId, chain };
 }
 
-/** ReplyToDispute, by either side. `asker` null: an administrator. */
-export async function replyToDispute(
+/** Runs a command on a question. `asker` null: an administrator. @throws BusinessRefusal as {@link presentDispute} */
+export async function changeDispute(
   ports: CommandPorts,
   disputeId: string,
-  { text, userId }: { readonly text: string; readonly userId: string },
   asker: Asker | null,
+  command: DisputeCommand,
   context: CommandContext,
 ): Promise<CausalChain> {
   const { accountId } = await presentDispute(ports, disputeId, asker);
-  const by = asker === null ? 'admin' : 'dealer';
-  return decide(ports, disputeId, accountId, context, { type: 'ReplyToDispute', userId, by, text });
-}
-
-/** CloseDispute by the dealer. */
-export async function withdrawDispute(
-  ports: CommandPorts,
-  disputeId: string,
-  asker: Asker,
-  context: CommandContext,
-): Promise<CausalChain> {
-  const { accountId } = await presentDispute(ports, disputeId, asker);
-  return decide(ports, disputeId, accountId, context, {
-    type: 'CloseDispute',
-    userId: asker.userId,
-    outcome: 'withdrawn',
-    explanation: '',
-    reissuedAs: null,
-    amountCents: 0,
-  });
+  return decide(ports, disputeId, accountId, context, command);
 }
 
 /** How an administrator settles it. `amount`: dollars, for a refund or credit without corrections. */

@@ -21,7 +21,7 @@ import { type Caller, type Route, route } from '../../platform/http/route.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';
 import type { BillingPorts } from '../billing/module.ts';
 import { namedCorrection } from '../invoices/module.ts';
-import { closeDispute, openDispute, replyToDispute, withdrawDispute } from './disputes.ts';
+import { changeDispute, closeDispute, openDispute } from './disputes.ts';
 
 const READS = ['disputes', 'accounts'];
 
@@ -55,6 +55,20 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
     return row === null ? { id } : toDispute(row);
   };
 
+  const reply = (path: (id: string) => string, access: 'approved' | 'admin', summary: string) =>
+    route('POST', path, access, {
+      summary,
+      answers: { 201: orIdAlone(disputeSchema) },
+      body: disputeReplySchema,
+      handler: async ({ caller, params: { id }, body: { text }, command, visible }) => {
+        const by = access === 'admin' ? 'admin' : 'dealer';
+        const asker = by === 'admin' ? null : askerOf(caller);
+        const said = { type: 'ReplyToDispute', userId: caller.id, by, text } as const;
+        await visible(await changeDispute(commands, id, asker, said, command));
+        return { status: 201, body: await one(id) };
+      },
+    });
+
   return [
     route('POST', paths.invoiceQuestions, 'approved', {
       summary: 'Question a charge of an invoice',
@@ -87,21 +101,15 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
         return { body: toDispute(row) };
       },
     }),
-    route('POST', paths.disputeReplies, 'approved', {
-      summary: 'Reply to a question',
-      answers: { 201: orIdAlone(disputeSchema) },
-      body: disputeReplySchema,
-      handler: async ({ caller, params: { id }, body, command, visible }) => {
-        const reply = { ...body, userId: caller.id };
-        await visible(await replyToDispute(commands, id, reply, askerOf(caller), command));
-        return { status: 201, body: await one(id) };
-      },
-    }),
+    reply(paths.disputeReplies, 'approved', 'Reply to a question'),
     route('POST', paths.withdrawDispute, 'approved', {
       summary: 'Withdraw a question',
       answers: { 200: orIdAlone(disputeSchema) },
       handler: async ({ caller, params: { id }, command, visible }) => {
-        await visible(await withdrawDispute(commands, id, askerOf(caller), command));
+        const { id: userId } = caller;
+        const end = { outcome: 'withdrawn', explanation: '', reissuedAs: null, amountCents: 0 } as const;
+        const withdrawal = { type: 'CloseDispute', userId, ...end } as const;
+        await visible(await changeDispute(commands, id, askerOf(caller), withdrawal, command));
         return { body: await one(id) };
       },
     }),
@@ -124,15 +132,7 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
         body: toDispute(found(await disputeById(db, params.id), 'Question')),
       }),
     }),
-    route('POST', paths.admin.disputeReplies, 'admin', {
-      summary: 'Answer a question',
-      answers: { 201: orIdAlone(disputeSchema) },
-      body: disputeReplySchema,
-      handler: async ({ caller, params: { id }, body, command, visible }) => {
-        await visible(await replyToDispute(commands, id, { ...body, userId: caller.id }, null, command));
-        return { status: 201, body: await one(id) };
-      },
-    }),
+    reply(paths.admin.disputeReplies, 'admin', 'Answer a question'),
     route('POST', paths.admin.closeDispute, 'admin', {
       summary: 'Settle a question: explained, reissued, refunded or credited',
       answers: { 200: orIdAlone(disputeSchema) },

@@ -13,7 +13,6 @@ import {
 import { notFound } from '@portal/domain';
 import { listMigrations, migrationById, migrationsOfAccount } from '@portal/projections';
 import { z } from 'zod';
-import { found } from '../../kernel/found.ts';
 import { given } from '../../kernel/given.ts';
 import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { historyRoute } from '../../platform/history/readHistory.ts';
@@ -39,6 +38,18 @@ export function migrationRoutes(ports: OrderPorts): Route[] {
     const migration = await row(id);
     return migration === null ? null : toMigration(migration);
   };
+  const one = (path: (id: string) => string, access: 'approved' | 'admin') =>
+    route('GET', path, access, {
+      summary: 'One migration',
+      answers: { 200: migrationRecordSchema },
+      reads: READS,
+      handler: async ({ caller, params: { id } }) => {
+        const migration = await row(id);
+        const own = migration?.account_id === caller.accountId && migration.status !== 'deleted';
+        if (migration === null || !(own || caller.isAdmin)) throw notFound('Migration not found');
+        return recordAnswer(id, migration, toMigration);
+      },
+    });
   return [
     route('GET', paths.migrations, 'approved', {
       summary: "Migrations of one's company",
@@ -50,17 +61,7 @@ export function migrationRoutes(ports: OrderPorts): Route[] {
         return listAnswer('migrations', { rows: found.map(toMigration), total: found.length });
       },
     }),
-    route('GET', paths.migration, 'approved', {
-      summary: 'One migration',
-      answers: { 200: migrationRecordSchema },
-      reads: READS,
-      handler: async ({ caller, params: { id } }) => {
-        const row = await migrationById(ports.db, id);
-        const own = row !== null && row.account_id === caller.accountId && row.status !== 'deleted';
-        if (row === null || !(own || caller.isAdmin)) throw notFound('Migration not found');
-        return recordAnswer(id, row, toMigration);
-      },
-    }),
+    one(paths.migration, 'approved'),
     route('POST', paths.migrations, 'approved', {
       summary: 'Request a migration',
       answers: { 201: orIdAlone(migrationRecordSchema) },
@@ -87,12 +88,7 @@ export function migrationRoutes(ports: OrderPorts): Route[] {
         return listAnswer('migrations', { rows: rows.map(toMigration), total }, query.range?.[0]);
       },
     }),
-    route('GET', paths.admin.migration, 'admin', {
-      summary: 'One migration',
-      answers: { 200: migrationRecordSchema },
-      reads: READS,
-      handler: async ({ params: { id } }) => recordAnswer(id, found(await row(id), 'Migration'), toMigration),
-    }),
+    one(paths.admin.migration, 'admin'),
     historyRoute(ports, paths.admin.migrationHistory, migrationRecord),
     route('POST', paths.admin.approveMigration, 'admin', {
       summary: 'Approve a migration: it becomes a site',

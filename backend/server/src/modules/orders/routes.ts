@@ -13,12 +13,11 @@ import {
 import { notFound, paymentRequired } from '@portal/domain';
 import { listOrders, type OrderRow, orderById, ordersOfAccount } from '@portal/projections';
 import { z } from 'zod';
-import { found } from '../../kernel/found.ts';
 import { given } from '../../kernel/given.ts';
 import { download } from '../../platform/http/download.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
-import { type Answer, type Caller, type Route, route } from '../../platform/http/route.ts';
+import { type Caller, type Route, route } from '../../platform/http/route.ts';
 import { turnFor } from '../../platform/http/turnFor.ts';
 import { startOrderPayment } from './orderPayment.ts';
 import { dealerOf, placeForm, quote } from './placeOrder.ts';
@@ -39,7 +38,28 @@ const listSchema = listQuerySchema.extend({
 
 /** Orders: a dealer's own are priced, placed, paid and printed (S1-4, S1-7), administrators refund and reject any. */
 export function orderRoutes(ports: OrderPorts): Route[] {
-  const existing = async (id: string) => found(await orderById(ports.db, id), 'Order');
+  const one = (path: (id: string) => string, access: 'approved' | 'admin') =>
+    route('GET', path, access, {
+      summary: 'One order',
+      answers: { 200: orderSchema },
+      reads: READS,
+      handler: async ({ caller, params }) => {
+        const row = await ownRow(ports, caller, params.id);
+        return recordAnswer(row.id, row, toOrder);
+      },
+    });
+  const receipt = (path: (id: string) => string, access: 'approved' | 'admin') =>
+    route('GET', path, access, {
+      summary: 'The receipt of a paid order',
+      answers: { 200: ['application/pdf'] },
+      reads: READS,
+      handler: async (request) => {
+        const { id, paid_on, order_number } = await ownRow(ports, request.caller, request.params.id);
+        if (paid_on === null) throw notFound('There is no receipt: nothing was paid for this order.');
+        const pdf = await ports.print(turnFor(request), () => receiptPaper(ports.db, id));
+        return download(`receipt-${order_number}.pdf`, pdf);
+      },
+    });
   return [
     route('POST', paths.createPaymentIntent, 'approved', {
       summary: 'Start the payment of an order; the server sets the price',
@@ -84,22 +104,8 @@ export function orderRoutes(ports: OrderPorts): Route[] {
         });
       },
     }),
-    route('GET', paths.order, 'approved', {
-      summary: 'One order',
-      answers: { 200: orderSchema },
-      reads: READS,
-      handler: async ({ caller, params }) => {
-        const row = await ownRow(ports, caller, params.id);
-        return recordAnswer(row.id, row, toOrder);
-      },
-    }),
-    route('GET', paths.orderReceipt, 'approved', {
-      summary: 'The receipt of a paid order',
-      answers: { 200: ['application/pdf'] },
-      reads: READS,
-      handler: async (request) =>
-        receiptAnswer(ports, request, await ownRow(ports, request.caller, request.params.id)),
-    }),
+    one(paths.order, 'approved'),
+    receipt(paths.orderReceipt, 'approved'),
     route('GET', paths.admin.orders, 'admin', {
       summary: 'Orders',
       answers: { 200: z.array(orderSchema) },
@@ -112,21 +118,8 @@ export function orderRoutes(ports: OrderPorts): Route[] {
         return listAnswer('orders', { rows: rows.map(toOrder), total }, query.range?.[0]);
       },
     }),
-    route('GET', paths.admin.order, 'admin', {
-      summary: 'One order',
-      answers: { 200: orderSchema },
-      reads: READS,
-      handler: async ({ params }) => {
-        const row = await existing(params.id);
-        return recordAnswer(row.id, row, toOrder);
-      },
-    }),
-    route('GET', paths.admin.orderReceipt, 'admin', {
-      summary: 'The receipt of a paid order',
-      answers: { 200: ['application/pdf'] },
-      reads: READS,
-      handler: async (request) => receiptAnswer(ports, request, await existing(request.params.id)),
-    }),
+    one(paths.admin.order, 'admin'),
+    receipt(paths.admin.orderReceipt, 'admin'),
     route('POST', paths.admin.refundOrder, 'admin', {
       summary: 'Refund a paid order, wholly or in part',
       answers: { 200: orIdAlone(orderSchema) },
@@ -155,17 +148,4 @@ async function ownRow(ports: OrderPorts, caller: Caller, id: string): Promise<Or
     throw notFound('Order not found');
   }
   return row;
-}
-
-/** The receipt of a paid order as a file. @throws BusinessRefusal not_found where nothing was paid */
-async function receiptAnswer(
-  ports: Pick<OrderPorts, 'db' | 'print'>,
-  request: Parameters<typeof turnFor>[0],
-  { id, paid_on, order_number }: OrderRow,
-): Promise<Answer> {
-  if (paid_on === null) throw notFound('There is no receipt: nothing was paid for this order.');
-  return download(
-    `receipt-${order_number}.pdf`,
-    await ports.print(turnFor(request), () => receiptPaper(ports.db, id)),
-  );
 }
