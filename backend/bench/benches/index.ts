@@ -7,7 +7,6 @@ import { idle } from './idle.ts';
 import { invoiceRun } from './invoiceRun.ts';
 import { lists } from './lists.ts';
 import { readModels } from './readModels.ts';
-import { reads } from './reads.ts';
 import { replay } from './replay.ts';
 import { sameTime } from './sameTime.ts';
 import { soak } from './soak.ts';
@@ -18,7 +17,6 @@ import { visible } from './visible.ts';
 /** Every bench, in the order of the goals. */
 export const BENCHES: readonly Bench[] = [
   appends,
-  reads,
   readModels,
   visible,
   crud,
