@@ -1,3 +1,4 @@
+import { type ByType, byType } from '../kernel/byType.ts';
 import { isUnchanged, withChanges } from '../kernel/changes.ts';
 import { type Decider, notFound, unprocessable } from '../kernel/decider.ts';
 import { refuseBadDealerId, refuseBadRate } from '../kernel/refusals.ts';
@@ -84,56 +85,45 @@ function changePromotion(
   return [{ type: 'PromotionalPricingChanged', data: { accountId: account.accountId, ...promotion } }];
 }
 
-function decideForOpen(
-  command: Exclude<AccountCommand, { type: 'OpenAccount' } | CardCommand>,
-  account: OpenAccountState,
-): readonly AccountEvent[] {
-  const { accountId } = account;
-  switch (command.type) {
-    case 'ChangeCompanyDetails': {
-      const company = withChanges(account.company, command.changes);
-      return isUnchanged(account.company, company)
-        ? []
-        : [{ type: 'CompanyDetailsChanged', data: { accountId, ...company } }];
-    }
-    case 'ChangeReaderRate':
-      return changeReaderRate(account, command);
-    case 'CancelAnnouncedRate':
-      return cancelAnnounced(account, command);
-    case 'ChangePromotionalPricing':
-      return changePromotion(account, command);
-    case 'GoLive':
-      return account.isDemo ? [{ type: 'AccountWentLive', data: { accountId } }] : [];
-    case 'ReturnToDemo':
-      return account.isDemo ? [] : [{ type: 'AccountReturnedToDemo', data: { accountId } }];
-    case 'ChangeAccountOptions': {
-      const options = withChanges(account.options, command.changes);
-      return isUnchanged(account.options, options)
-        ? []
-        : [{ type: 'AccountOptionsChanged', data: { accountId, ...options } }];
-    }
-    case 'ChangeInvoiceRecipient':
-      return account.invoiceRecipient === command.userId
-        ? []
-        : [{ type: 'InvoiceRecipientChanged', data: { accountId, userId: command.userId } }];
-    case 'ChangeAccountDealerId':
-      refuseBadDealerId(command.dealerId);
-      return account.dealerId === command.dealerId
-        ? []
-        : [{ type: 'AccountDealerIdChanged', data: { accountId, dealerId: command.dealerId } }];
-    case 'RecordCompanyErasure':
-      return companyErased(account, command.records, command.again);
-    case 'RecordRetentionEnd':
-      return retentionEnded(command, account);
-  }
-}
+const DECIDE: ByType<
+  Exclude<AccountCommand, { type: 'OpenAccount' } | CardCommand>,
+  OpenAccountState,
+  readonly AccountEvent[]
+> = {
+  ChangeCompanyDetails: ({ accountId, company: before }, { changes }) => {
+    const company = withChanges(before, changes);
+    return isUnchanged(before, company)
+      ? []
+      : [{ type: 'CompanyDetailsChanged', data: { accountId, ...company } }];
+  },
+  ChangeReaderRate: changeReaderRate,
+  CancelAnnouncedRate: cancelAnnounced,
+  ChangePromotionalPricing: changePromotion,
+  GoLive: ({ isDemo, accountId }) => (isDemo ? [{ type: 'AccountWentLive', data: { accountId } }] : []),
+  ReturnToDemo: ({ isDemo, accountId }) =>
+    isDemo ? [] : [{ type: 'AccountReturnedToDemo', data: { accountId } }],
+  ChangeAccountOptions: ({ accountId, options: before }, { changes }) => {
+    const options = withChanges(before, changes);
+    return isUnchanged(before, options)
+      ? []
+      : [{ type: 'AccountOptionsChanged', data: { accountId, ...options } }];
+  },
+  ChangeInvoiceRecipient: ({ accountId, invoiceRecipient }, { userId }) =>
+    invoiceRecipient === userId ? [] : [{ type: 'InvoiceRecipientChanged', data: { accountId, userId } }],
+  ChangeAccountDealerId: ({ accountId, dealerId: before }, { dealerId }) => {
+    refuseBadDealerId(dealerId);
+    return before === dealerId ? [] : [{ type: 'AccountDealerIdChanged', data: { accountId, dealerId } }];
+  },
+  RecordCompanyErasure: (account, { records, again }) => companyErased(account, records, again),
+  RecordRetentionEnd: retentionEnded,
+};
 
 function decide(command: AccountCommand, state: AccountState): readonly AccountEvent[] {
   if (command.type === 'OpenAccount') return state.status === 'none' ? open(command) : [];
   if (state.status === 'none') throw notFound('Company not found');
   refuseErased(command, state);
   if ('livemode' in command) return decideCards(command, state.accountId, state.cards);
-  return decideForOpen(command, state);
+  return byType(DECIDE, state, command);
 }
 
 function begin({ data }: Extract<AccountEvent, { type: 'AccountOpened' }>): OpenAccountState {

@@ -1,3 +1,4 @@
+import { type ByType, byType } from '../kernel/byType.ts';
 import { isUnchanged } from '../kernel/changes.ts';
 import { unprocessable } from '../kernel/decider.ts';
 import type { EventsOf } from '../kernel/event.ts';
@@ -147,38 +148,30 @@ export function decideCards(
 
 export function evolveCards(cards: AccountCards, event: CardEvent): AccountCards {
   const mode = event.data.livemode ? 'live' : 'demo';
-  return { ...cards, [mode]: evolveMode(cards[mode], event) };
+  return { ...cards, [mode]: byType(EVOLVE, cards[mode], event) };
 }
 
-function evolveMode(mode: CardsInMode, event: CardEvent): CardsInMode {
-  switch (event.type) {
-    case 'StripeCustomerCreated':
-      return { ...mode, customerId: event.data.customerId };
-    case 'PaymentMethodSaved': {
-      const { customerId, paymentMethodId, brand, last4, expMonth, expYear } = event.data;
-      return {
-        ...mode,
-        card: { customerId, paymentMethodId, brand, last4, expMonth, expYear },
-        updatedAt: null,
-        declined: null,
-      };
-    }
-    case 'PaymentMethodUpdated': {
-      const { brand, last4, expMonth, expYear, updatedAt } = event.data;
-      const card = mode.card && { ...mode.card, brand, last4, expMonth, expYear };
-      return { ...mode, card, updatedAt, declined: null };
-    }
-    case 'PaymentMethodRemoved':
-      return { ...mode, card: null, updatedAt: null, declined: null };
-    case 'PaymentMethodDeclined':
-      return { ...mode, declined: { on: event.data.declinedOn, message: event.data.message } };
-    case 'PaymentMethodAccepted':
-      return { ...mode, declined: null };
-    case 'AutoPayConsented': {
-      const { userId, consentVersion, consentedAt } = event.data;
-      return { ...mode, autoPay: { userId, consentVersion, consentedAt } };
-    }
-    case 'AutoPayRevoked':
-      return { ...mode, autoPay: null };
-  }
-}
+const EVOLVE: ByType<CardEvent, CardsInMode, CardsInMode> = {
+  StripeCustomerCreated: (mode, { data: { customerId } }) => ({ ...mode, customerId }),
+  PaymentMethodSaved: (mode, { data: { customerId, paymentMethodId, brand, last4, expMonth, expYear } }) => ({
+    ...mode,
+    card: { customerId, paymentMethodId, brand, last4, expMonth, expYear },
+    updatedAt: null,
+    declined: null,
+  }),
+  PaymentMethodUpdated: (mode, { data: { brand, last4, expMonth, expYear, updatedAt } }) => {
+    const card = mode.card && { ...mode.card, brand, last4, expMonth, expYear };
+    return { ...mode, card, updatedAt, declined: null };
+  },
+  PaymentMethodRemoved: (mode) => ({ ...mode, card: null, updatedAt: null, declined: null }),
+  PaymentMethodDeclined: (mode, { data: { declinedOn: on, message } }) => ({
+    ...mode,
+    declined: { on, message },
+  }),
+  PaymentMethodAccepted: (mode) => ({ ...mode, declined: null }),
+  AutoPayConsented: (mode, { data: { userId, consentVersion, consentedAt } }) => ({
+    ...mode,
+    autoPay: { userId, consentVersion, consentedAt },
+  }),
+  AutoPayRevoked: (mode) => ({ ...mode, autoPay: null }),
+};

@@ -60,8 +60,8 @@ export function companyErased(
 
 /** Events that name the year's invoices which no earlier event names. */
 export function retentionEnded(
-  { retentionId, invoiceIds }: Extract<AccountCommand, { type: 'RecordRetentionEnd' }>,
   { accountId, pastRetention }: Pick<OpenAccountState, 'accountId' | 'pastRetention'>,
+  { retentionId, invoiceIds }: Extract<AccountCommand, { type: 'RecordRetentionEnd' }>,
 ): readonly AccountEvent[] {
   const known = new Set(pastRetention);
   const fresh = invoiceIds.filter((id) => !known.has(id));

@@ -1,3 +1,4 @@
+import { type ByType, byType } from '../kernel/byType.ts';
 import { type Decider, notFound, unprocessable } from '../kernel/decider.ts';
 import { allocateCredit, receiveCredit, withdrawCredit } from './allocating.ts';
 import { applyCredit, carry, releaseCarried, releaseCredit } from './carrying.ts';
@@ -44,12 +45,11 @@ function remind(
 }
 
 /** What each command on an issued invoice decides. */
-const DECIDE: {
-  readonly [Type in Exclude<InvoiceCommand['type'], 'IssueInvoice' | 'DraftInvoiceLines'>]: (
-    invoice: IssuedInvoice,
-    command: InvoiceCommandOf<Type>,
-  ) => readonly InvoiceEvent[];
-} = {
+const DECIDE: ByType<
+  Exclude<InvoiceCommand, { type: 'IssueInvoice' | 'DraftInvoiceLines' }>,
+  IssuedInvoice,
+  readonly InvoiceEvent[]
+> = {
   StartInvoicePayment: startPayment,
   EndInvoicePayment: endPayment,
   PayInvoice: payByCard,
@@ -84,11 +84,7 @@ function decide(command: InvoiceCommand, state: InvoiceState): readonly InvoiceE
     return state.status === 'none' ? issueInvoice(command, state.drafted) : [];
   }
   if (state.status === 'none') throw notFound('Invoice not found');
-  const decideIt = DECIDE[command.type] as (
-    invoice: IssuedInvoice,
-    of: InvoiceCommand,
-  ) => readonly InvoiceEvent[];
-  return decideIt(state, command);
+  return byType(DECIDE, state, command);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { type ByType, byType } from '../kernel/byType.ts';
 import { isUnchanged } from '../kernel/changes.ts';
 import { conflict, type Decider, notFound, paymentRequired, unprocessable } from '../kernel/decider.ts';
 import { MAX_CARD_CHARGE_CENTS, MIN_CARD_CHARGE_CENTS } from '../values/limits.ts';
@@ -100,37 +101,28 @@ function shareOf({ shares, amountCents }: StartedPayment, claimant: Claimant): n
   return shares.find((share) => isSameClaimant(share, claimant))?.amountCents ?? null;
 }
 
+const DECIDE: ByType<Exclude<PaymentCommand, StartPayment>, StartedPayment, readonly PaymentEvent[]> = {
+  RecordPaymentIntent: (payment, { intentId }) => recordIntent(payment, intentId),
+  DeclinePayment: decline,
+  SucceedPayment: succeed,
+  FailPayment: (payment, { code, message }) => {
+    if (!isOpenPayment(payment)) return [];
+    const { attemptId, accountId } = payment;
+    return [{ type: 'PaymentFailed', data: { attemptId, accountId, code, message } }];
+  },
+  ClaimPayment: claim,
+  RequestRefund: requestRefund,
+  RecordRefund: recordRefund,
+  MoveRefund: moveRefund,
+  RecordRefundFailure: recordRefundFailure,
+  RecordProviderRefund: recordProviderRefund,
+  RecordChargeback: recordDispute,
+};
+
 function decide(command: PaymentCommand, state: PaymentState): readonly PaymentEvent[] {
   if (command.type === 'StartPayment') return state.status === 'none' ? start(command) : [];
   if (state.status === 'none') throw notFound('Payment not found');
-  const { attemptId, accountId } = state;
-  switch (command.type) {
-    case 'RecordPaymentIntent':
-      return recordIntent(state, command.intentId);
-    case 'DeclinePayment':
-      return decline(state, command);
-    case 'SucceedPayment':
-      return succeed(state, command);
-    case 'FailPayment': {
-      if (!isOpenPayment(state)) return [];
-      const { code, message } = command;
-      return [{ type: 'PaymentFailed', data: { attemptId, accountId, code, message } }];
-    }
-    case 'ClaimPayment':
-      return claim(state, command);
-    case 'RequestRefund':
-      return requestRefund(state, command);
-    case 'RecordRefund':
-      return recordRefund(state, command);
-    case 'MoveRefund':
-      return moveRefund(state, command);
-    case 'RecordRefundFailure':
-      return recordRefundFailure(state, command);
-    case 'RecordProviderRefund':
-      return recordProviderRefund(state, command);
-    case 'RecordChargeback':
-      return recordDispute(state, command);
-  }
+  return byType(DECIDE, state, command);
 }
 
 /** One card payment attempt. Success is final; orders and invoices then claim their share, each once (rule T1). */

@@ -1,3 +1,4 @@
+import { type ByType, byType } from '../kernel/byType.ts';
 import type { Decline, PaymentHow, PaymentShare } from './commands.ts';
 import type { Claimant, DisputeStatus, PaymentEvent } from './events.ts';
 
@@ -63,6 +64,38 @@ export function isSameClaimant(a: Claimant | null, b: Claimant | null): boolean 
   return a === null || b === null ? a === b : a.kind === b.kind && a.id === b.id;
 }
 
+const EVOLVE: ByType<Exclude<PaymentEvent, { type: 'PaymentStarted' }>, StartedPayment, StartedPayment> = {
+  PaymentIntentRecorded: (payment, { data: { intentId } }) => ({ ...payment, intentId }),
+  PaymentDeclined: (payment, { data: { chargeId, code, message } }) => ({
+    ...payment,
+    status: 'declined',
+    lastDecline: { chargeId, code, message },
+  }),
+  PaymentSucceeded: (payment, { data: { intentId } }) => ({ ...payment, status: 'succeeded', intentId }),
+  PaymentFailed: (payment) => ({ ...payment, status: 'failed' }),
+  PaymentClaimed: (payment, { data: { claimant, amountCents } }) => ({
+    ...payment,
+    claims: [...payment.claims, { claimant, amountCents }],
+  }),
+  PaymentRefundRequested: (payment, { data }) => withRefund(payment, data, 'requested'),
+  PaymentRefunded: (payment, { data }) => withRefund(payment, data, 'refunded', data.providerRefundId),
+  PaymentRefundFailed: (payment, { data }) => withRefund(payment, data, 'failed'),
+  PaymentRefundMoved: (payment, { data: { refundId, movedRefundId, toInvoiceId, amountCents } }) => {
+    const before = payment.refunds.find((refund) => refund.refundId === refundId);
+    if (before === undefined) return payment;
+    const left = putRefund(payment, { ...before, amountCents: before.amountCents - amountCents });
+    const of = { kind: 'invoice', id: toInvoiceId } as const;
+    return putRefund(left, { ...before, refundId: movedRefundId, of, amountCents });
+  },
+  PaymentDisputed: (payment, { data }) =>
+    withDispute(payment, { ...data, status: data.inquiry ? 'inquiry' : 'open', taken: [] }),
+  PaymentDisputeClosed: (payment, { data }) => withDispute(payment, { ...data, status: data.outcome }),
+  PaymentDisputeFundsMoved: (payment, { data: { disputeId, transactionId, amountCents } }) => ({
+    ...payment,
+    disputeMovements: [...payment.disputeMovements, { disputeId, transactionId, amountCents }],
+  }),
+};
+
 export function evolvePayment(state: PaymentState, event: PaymentEvent): PaymentState {
   if (event.type === 'PaymentStarted') {
     const { attemptId, accountId, amountCents, livemode, how, shares } = event.data;
@@ -83,55 +116,7 @@ export function evolvePayment(state: PaymentState, event: PaymentEvent): Payment
     };
   }
   if (state.status === 'none') return state;
-  switch (event.type) {
-    case 'PaymentIntentRecorded':
-      return { ...state, intentId: event.data.intentId };
-    case 'PaymentDeclined': {
-      const { chargeId, code, message } = event.data;
-      return { ...state, status: 'declined', lastDecline: { chargeId, code, message } };
-    }
-    case 'PaymentSucceeded':
-      return { ...state, status: 'succeeded', intentId: event.data.intentId };
-    case 'PaymentFailed':
-      return { ...state, status: 'failed' };
-    case 'PaymentClaimed': {
-      const { claimant, amountCents } = event.data;
-      return { ...state, claims: [...state.claims, { claimant, amountCents }] };
-    }
-    case 'PaymentRefundRequested':
-      return withRefund(state, {
-        ...refundOf(state, event.data),
-        status: 'requested',
-        providerRefundId: null,
-      });
-    case 'PaymentRefunded': {
-      const { providerRefundId } = event.data;
-      return withRefund(state, { ...refundOf(state, event.data), status: 'refunded', providerRefundId });
-    }
-    case 'PaymentRefundFailed':
-      return withRefund(state, { ...refundOf(state, event.data), status: 'failed', providerRefundId: null });
-    case 'PaymentRefundMoved': {
-      const { refundId, movedRefundId, toInvoiceId, amountCents } = event.data;
-      const before = state.refunds.find((refund) => refund.refundId === refundId);
-      if (before === undefined) return state;
-      const left = withRefund(state, { ...before, amountCents: before.amountCents - amountCents });
-      const of = { kind: 'invoice', id: toInvoiceId } as const;
-      return withRefund(left, { ...before, refundId: movedRefundId, of, amountCents });
-    }
-    case 'PaymentDisputed':
-      return withDispute(state, {
-        ...event.data,
-        status: event.data.inquiry ? 'inquiry' : 'open',
-        taken: [],
-      });
-    case 'PaymentDisputeClosed':
-      return withDispute(state, { ...event.data, status: event.data.outcome });
-    case 'PaymentDisputeFundsMoved': {
-      const { disputeId, transactionId, amountCents } = event.data;
-      const moved = { disputeId, transactionId, amountCents };
-      return { ...state, disputeMovements: [...state.disputeMovements, moved] };
-    }
-  }
+  return byType(EVOLVE, state, event);
 }
 
 interface RefundData extends Pick<Refund, 'refundId' | 'of' | 'amountCents'> {
@@ -139,19 +124,23 @@ interface RefundData extends Pick<Refund, 'refundId' | 'of' | 'amountCents'> {
   readonly rejection?: true | undefined;
 }
 
-/** What stays the same whatever becomes of a refund; only its request says why it was made. */
-function refundOf(
-  { refunds }: StartedPayment,
+/** The refund's outcome; only its request says why it was made. */
+function withRefund(
+  payment: StartedPayment,
   { refundId, of, amountCents, reason, rejection }: RefundData,
-): Omit<Refund, 'status' | 'providerRefundId'> {
-  const known = refunds.find((refund) => refund.refundId === refundId);
-  return {
+  status: Refund['status'],
+  providerRefundId: string | null = null,
+): StartedPayment {
+  const known = payment.refunds.find((refund) => refund.refundId === refundId);
+  return putRefund(payment, {
     refundId,
     of,
     amountCents,
     reason: reason ?? known?.reason ?? null,
     rejection: rejection ?? known?.rejection ?? false,
-  };
+    status,
+    providerRefundId,
+  });
 }
 
 function withDispute(
@@ -162,7 +151,7 @@ function withDispute(
   return { ...payment, disputes: [...others, { disputeId, amountCents, status, taken }] };
 }
 
-function withRefund(payment: StartedPayment, refund: Refund): StartedPayment {
+function putRefund(payment: StartedPayment, refund: Refund): StartedPayment {
   const others = payment.refunds.filter(({ refundId }) => refundId !== refund.refundId);
   return { ...payment, refunds: [...others, refund] };
 }

@@ -1,3 +1,4 @@
+import { type ByType, byType } from '../kernel/byType.ts';
 import { isUnchanged, withChanges } from '../kernel/changes.ts';
 import { type Decider, notFound, paymentRequired, unprocessable } from '../kernel/decider.ts';
 import { refuseBadPanels, refuseBadRate, refuseBadReaders } from '../kernel/refusals.ts';
@@ -122,6 +123,28 @@ function assign(site: PresentSite, accountId: string, userId: string): readonly 
   return [...endShares(site), { type: 'SiteAssignedToCompany', data }];
 }
 
+const DECIDE: ByType<Exclude<SiteCommand, CreateSite | AddSite>, PresentSite, readonly SiteEvent[]> = {
+  ApproveSite: (site, { activeFrom }) => approve(site, activeFrom),
+  DeactivateSite: (site, { by }) => deactivate(site, by),
+  ReactivateSite: (site, { by, activeFrom }) => reactivate(site, by, activeFrom),
+  ChangeSiteDetails: changeDetails,
+  ChangeReaderCount: (site, { readers }) => changeReaders(site, readers),
+  ChangeSiteReaderRate: changeRate,
+  CancelAnnouncedSiteRate: cancelAnnounced,
+  AssignSiteToCompany: (site, { accountId, userId }) => assign(site, accountId, userId),
+  PassSiteToUser: ({ siteId, accountId, userId: before }, { userId }) =>
+    before === userId ? [] : [{ type: 'SitePassedToUser', data: { siteId, accountId, userId } }],
+  ShareSite: (site, { userId }) => share(site, userId),
+  EndSiteShare: (site, { userId }) => endShare(site, userId),
+  RequestReaderChange: requestReaderChange,
+  ApproveReaderChange: (site, { readers }) => approveReaderChange(site, readers),
+  DeclineReaderChange: declineReaderChange,
+  DeleteSite: (site, { reason }) => {
+    const { siteId, accountId } = site;
+    return [...endShares(site), { type: 'SiteDeleted', data: { siteId, accountId, reason } }];
+  },
+};
+
 function decide(command: SiteCommand, state: SiteState): readonly SiteEvent[] {
   if (command.type === 'CreateSite') return state.status === 'none' ? create(command) : [];
   if (command.type === 'AddSite') return state.status === 'none' ? add(command) : [];
@@ -129,48 +152,12 @@ function decide(command: SiteCommand, state: SiteState): readonly SiteEvent[] {
   if (state.status === 'none' || state.status === 'deleted') {
     throw notFound('Site not found');
   }
-  switch (command.type) {
-    case 'ApproveSite':
-      return approve(state, command.activeFrom);
-    case 'DeactivateSite':
-      return deactivate(state, command.by);
-    case 'ReactivateSite':
-      return reactivate(state, command.by, command.activeFrom);
-    case 'ChangeSiteDetails':
-      return changeDetails(state, command);
-    case 'ChangeReaderCount':
-      return changeReaders(state, command.readers);
-    case 'ChangeSiteReaderRate':
-      return changeRate(state, command);
-    case 'CancelAnnouncedSiteRate':
-      return cancelAnnounced(state, command);
-    case 'AssignSiteToCompany':
-      return assign(state, command.accountId, command.userId);
-    case 'PassSiteToUser': {
-      const { siteId, accountId } = state;
-      return state.userId === command.userId
-        ? []
-        : [{ type: 'SitePassedToUser', data: { siteId, accountId, userId: command.userId } }];
-    }
-    case 'ShareSite':
-      return share(state, command.userId);
-    case 'EndSiteShare':
-      return endShare(state, command.userId);
-    case 'RequestReaderChange':
-      return requestReaderChange(state, command);
-    case 'ApproveReaderChange':
-      return approveReaderChange(state, command.readers);
-    case 'DeclineReaderChange':
-      return declineReaderChange(state);
-    case 'DeleteSite': {
-      const { siteId, accountId } = state;
-      const { reason } = command;
-      return [...endShares(state), { type: 'SiteDeleted', data: { siteId, accountId, reason } }];
-    }
-  }
+  return byType(DECIDE, state, command);
 }
 
-function begin(event: Extract<SiteEvent, { type: 'SiteRequested' | 'SiteAdded' }>): PresentSite {
+type Begin = Extract<SiteEvent, { type: 'SiteRequested' | 'SiteAdded' }>;
+
+function begin(event: Begin): PresentSite {
   const { siteId, accountId, userId, readers } = event.data;
   const common = { siteId, accountId, userId, details: detailsOf(event.data), readers };
   const pending: PresentSite = {
@@ -189,48 +176,50 @@ function begin(event: Extract<SiteEvent, { type: 'SiteRequested' | 'SiteAdded' }
   return { ...pending, status: 'active', customRates, firstActivatedOn, migrationId };
 }
 
+const activate = (
+  site: PresentSite,
+  { data }: { readonly data: { readonly activeFrom?: Day | undefined } },
+) => {
+  const firstActivatedOn = site.firstActivatedOn ?? data.activeFrom ?? null;
+  return { ...site, status: 'active', firstActivatedOn } as const;
+};
+
+const EVOLVE: ByType<Exclude<SiteEvent, Begin>, PresentSite, SiteState> = {
+  SiteDeactivated: (site) => ({ ...site, status: 'inactive' }),
+  SiteApproved: activate,
+  SiteReactivated: activate,
+  SiteDetailsChanged: (site, { data }) => ({ ...site, details: detailsOf(data) }),
+  ReaderCountChanged: (site, { data: { readers } }) => ({ ...site, readers, readerChange: null }),
+  SiteReaderRateChanged: (site, { data: { customRateCents: cents, effectiveFrom, savedOn } }) => ({
+    ...site,
+    customRates: withRate(site.customRates, { cents, effectiveFrom }, savedOn),
+  }),
+  AnnouncedSiteRateCanceled: (site, { data: { effectiveFrom } }) => ({
+    ...site,
+    customRates: withoutAnnounced(site.customRates, effectiveFrom),
+  }),
+  SiteAssignedToCompany: (site, { data }) => {
+    const { accountId, userId } = data;
+    return { ...site, accountId, userId, details: detailsOf(data), readerChange: null };
+  },
+  SitePassedToUser: (site, { data: { userId } }) => ({ ...site, userId }),
+  SiteShared: (site, { data: { userId } }) => ({ ...site, viewers: [...site.viewers, userId] }),
+  SiteShareEnded: (site, { data: { userId } }) => ({
+    ...site,
+    viewers: site.viewers.filter((id) => id !== userId),
+  }),
+  ReaderChangeRequested: (site, { data: { readers, userId } }) => ({
+    ...site,
+    readerChange: { readers, userId },
+  }),
+  ReaderChangeDeclined: (site) => ({ ...site, readerChange: null }),
+  SiteDeleted: ({ siteId, accountId }) => ({ status: 'deleted', siteId, accountId }),
+};
+
 function evolve(state: SiteState, event: SiteEvent): SiteState {
   if (event.type === 'SiteRequested' || event.type === 'SiteAdded') return begin(event);
   if (state.status === 'none' || state.status === 'deleted') return state;
-  switch (event.type) {
-    case 'SiteDeactivated':
-      return { ...state, status: 'inactive' };
-    case 'SiteApproved':
-    case 'SiteReactivated':
-      return {
-        ...state,
-        status: 'active',
-        firstActivatedOn: state.firstActivatedOn ?? event.data.activeFrom ?? null,
-      };
-    case 'SiteDetailsChanged':
-      return { ...state, details: detailsOf(event.data) };
-    case 'ReaderCountChanged':
-      return { ...state, readers: event.data.readers, readerChange: null };
-    case 'SiteReaderRateChanged': {
-      const { customRateCents: cents, effectiveFrom, savedOn } = event.data;
-      return { ...state, customRates: withRate(state.customRates, { cents, effectiveFrom }, savedOn) };
-    }
-    case 'AnnouncedSiteRateCanceled':
-      return { ...state, customRates: withoutAnnounced(state.customRates, event.data.effectiveFrom) };
-    case 'SiteAssignedToCompany': {
-      const { accountId, userId } = event.data;
-      return { ...state, accountId, userId, details: detailsOf(event.data), readerChange: null };
-    }
-    case 'SitePassedToUser':
-      return { ...state, userId: event.data.userId };
-    case 'SiteShared':
-      return { ...state, viewers: [...state.viewers, event.data.userId] };
-    case 'SiteShareEnded':
-      return { ...state, viewers: state.viewers.filter((id) => id !== event.data.userId) };
-    case 'ReaderChangeRequested': {
-      const { readers, userId } = event.data;
-      return { ...state, readerChange: { readers, userId } };
-    }
-    case 'ReaderChangeDeclined':
-      return { ...state, readerChange: null };
-    case 'SiteDeleted':
-      return { status: 'deleted', siteId: state.siteId, accountId: state.accountId };
-  }
+  return byType(EVOLVE, state, event);
 }
 
 const detailsOf = (data: StoredSiteDetails): StoredSiteDetails => pickFields(siteDetailsShape, data);

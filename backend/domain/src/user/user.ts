@@ -1,3 +1,4 @@
+import { type ByType, byType } from '../kernel/byType.ts';
 import { type Changes, isUnchanged, withChanges } from '../kernel/changes.ts';
 import { conflict, type Decider, notFound, unprocessable } from '../kernel/decider.ts';
 import type { Personal } from '../kernel/event.ts';
@@ -230,52 +231,33 @@ function erase(
 
 const noSuchUser = () => notFound('User not found');
 
-function decideForPresent(
-  command: Exclude<UserCommand, { type: 'RegisterDealer' | 'AddUser' | 'AbandonRegistration' | 'EraseUser' }>,
-  user: PresentUser,
-): readonly UserEvent[] {
-  switch (command.type) {
-    case 'ApproveUser':
-      return approve(user, command.dealerId);
-    case 'DisapproveUser':
-      return disapprove(user);
-    case 'ChangeProfile':
-      return changeProfile(user, command.changes);
-    case 'ChangeUsername':
-      return changeUsername(user, command.username);
-    case 'ChangeDealerId':
-      return changeDealerId(user, command.dealerId);
-    case 'GrantAdmin':
-      return user.isAdmin
-        ? []
-        : [...endViews(user), { type: 'AdminRoleGranted', data: { userId: user.userId } }];
-    case 'RevokeAdmin':
-      return revokeAdmin(user, command.otherAdmins);
-    case 'RecordPasswordChange':
-      return [{ type: 'PasswordChanged', data: { userId: user.userId, how: command.how } }];
-    case 'EnableSecondFactor':
-    case 'DisableSecondFactor':
-    case 'RecordRecoveryCodesRenewal':
-    case 'RecordRecoveryCodeUse':
-      return decideSecondFactor(user, command);
-    case 'StartDealerView':
-    case 'EndDealerView':
-      return decideDealerView(user, command);
-    case 'ChangeEmailPreferences':
-      return changePreferences(user, command.changes);
-    case 'AssignUserToAccount':
-      return user.accountId === command.accountId
-        ? []
-        : [
-            {
-              type: 'UserAssignedToAccount',
-              data: { userId: user.userId, fromAccountId: user.accountId, accountId: command.accountId },
-            },
-          ];
-    case 'DeleteUser':
-      return remove(user, command.actorId);
-  }
-}
+const DECIDE: ByType<
+  Exclude<UserCommand, { type: 'RegisterDealer' | 'AddUser' | 'AbandonRegistration' | 'EraseUser' }>,
+  PresentUser,
+  readonly UserEvent[]
+> = {
+  ApproveUser: (user, { dealerId }) => approve(user, dealerId),
+  DisapproveUser: disapprove,
+  ChangeProfile: (user, { changes }) => changeProfile(user, changes),
+  ChangeUsername: (user, { username }) => changeUsername(user, username),
+  ChangeDealerId: (user, { dealerId }) => changeDealerId(user, dealerId),
+  GrantAdmin: (user) =>
+    user.isAdmin ? [] : [...endViews(user), { type: 'AdminRoleGranted', data: { userId: user.userId } }],
+  RevokeAdmin: (user, { otherAdmins }) => revokeAdmin(user, otherAdmins),
+  RecordPasswordChange: ({ userId }, { how }) => [{ type: 'PasswordChanged', data: { userId, how } }],
+  EnableSecondFactor: decideSecondFactor,
+  DisableSecondFactor: decideSecondFactor,
+  RecordRecoveryCodesRenewal: decideSecondFactor,
+  RecordRecoveryCodeUse: decideSecondFactor,
+  StartDealerView: decideDealerView,
+  EndDealerView: decideDealerView,
+  ChangeEmailPreferences: (user, { changes }) => changePreferences(user, changes),
+  AssignUserToAccount: ({ userId, accountId: fromAccountId }, { accountId }) =>
+    fromAccountId === accountId
+      ? []
+      : [{ type: 'UserAssignedToAccount', data: { userId, fromAccountId, accountId } }],
+  DeleteUser: (user, { actorId }) => remove(user, actorId),
+};
 
 function decide(command: UserCommand, state: UserState): readonly UserEvent[] {
   switch (command.type) {
@@ -296,8 +278,35 @@ function decide(command: UserCommand, state: UserState): readonly UserEvent[] {
       return erase(command, state);
   }
   if (state.status !== 'present') throw noSuchUser();
-  return decideForPresent(command, state);
+  return byType(DECIDE, state, command);
 }
+
+const EVOLVE: ByType<
+  Exclude<UserEvent, Begin | { type: 'RegistrationAbandoned' | 'PersonalDataErased' }>,
+  PresentUser,
+  UserState
+> = {
+  UserApproved: (user, { data: { dealerId } }) => ({ ...user, isApproved: true, dealerId }),
+  UserDisapproved: (user) => ({ ...user, isApproved: false }),
+  ProfileChanged: (user, { data }) => ({ ...user, profile: pickFields(PROFILE_FIELDS, data) }),
+  UsernameChanged: (user, { data: { username } }) => ({ ...user, username }),
+  DealerIdChanged: (user, { data: { dealerId } }) => ({ ...user, dealerId }),
+  AdminRoleGranted: (user) => ({ ...user, isAdmin: true }),
+  AdminRoleRevoked: (user) => ({ ...user, isAdmin: false }),
+  SecondFactorEnabled: (user, { data: { factorId } }) => ({ ...user, secondFactor: factorId }),
+  SecondFactorDisabled: (user) => ({ ...user, secondFactor: null }),
+  PasswordChanged: (user) => user,
+  RecoveryCodesRenewed: (user) => user,
+  RecoveryCodeUsed: (user) => user,
+  EmailPreferencesChanged: (user, { data: { preferences } }) => ({ ...user, savedPreferences: preferences }),
+  UserAssignedToAccount: (user, { data: { accountId } }) => ({ ...user, accountId }),
+  DealerViewStarted: (user, { data: { viewId } }) => ({ ...user, openViews: [...user.openViews, viewId] }),
+  DealerViewEnded: (user, { data: { viewId } }) => ({
+    ...user,
+    openViews: user.openViews.filter((id) => id !== viewId),
+  }),
+  UserDeleted: ({ userId, accountId }) => ({ status: 'deleted', userId, accountId, dataErased: false }),
+};
 
 function evolve(state: UserState, event: UserEvent): UserState {
   if (event.type === 'DealerRegistered' || event.type === 'UserAdded') return begin(event);
@@ -305,43 +314,12 @@ function evolve(state: UserState, event: UserEvent): UserState {
   if (event.type === 'PersonalDataErased')
     return state.status === 'deleted' ? { ...state, dataErased: true } : state;
   if (state.status !== 'present') return state;
-  switch (event.type) {
-    case 'UserApproved':
-      return { ...state, isApproved: true, dealerId: event.data.dealerId };
-    case 'UserDisapproved':
-      return { ...state, isApproved: false };
-    case 'ProfileChanged':
-      return { ...state, profile: pickFields(PROFILE_FIELDS, event.data) };
-    case 'UsernameChanged':
-      return { ...state, username: event.data.username };
-    case 'DealerIdChanged':
-      return { ...state, dealerId: event.data.dealerId };
-    case 'AdminRoleGranted':
-      return { ...state, isAdmin: true };
-    case 'AdminRoleRevoked':
-      return { ...state, isAdmin: false };
-    case 'SecondFactorEnabled':
-      return { ...state, secondFactor: event.data.factorId };
-    case 'SecondFactorDisabled':
-      return { ...state, secondFactor: null };
-    case 'PasswordChanged':
-    case 'RecoveryCodesRenewed':
-    case 'RecoveryCodeUsed':
-      return state;
-    case 'EmailPreferencesChanged':
-      return { ...state, savedPreferences: event.data.preferences };
-    case 'UserAssignedToAccount':
-      return { ...state, accountId: event.data.accountId };
-    case 'DealerViewStarted':
-      return { ...state, openViews: [...state.openViews, event.data.viewId] };
-    case 'DealerViewEnded':
-      return { ...state, openViews: state.openViews.filter((id) => id !== event.data.viewId) };
-    case 'UserDeleted':
-      return { status: 'deleted', userId: state.userId, accountId: state.accountId, dataErased: false };
-  }
+  return byType(EVOLVE, state, event);
 }
 
-function begin(event: Extract<UserEvent, { type: 'DealerRegistered' | 'UserAdded' }>): PresentUser {
+type Begin = Extract<UserEvent, { type: 'DealerRegistered' | 'UserAdded' }>;
+
+function begin(event: Begin): PresentUser {
   const { userId, accountId, username } = event.data;
   const role =
     event.type === 'UserAdded'
