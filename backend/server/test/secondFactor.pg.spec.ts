@@ -401,6 +401,19 @@ describe('limits on codes', () => {
     expect((await remove(client, { ...proof, code: codeOf(secret) })).status).toBe(429);
     await forgetLimits();
   });
+
+  // Proves D16
+  it('do not forget wrong passwords when there is no second factor to switch off', async () => {
+    const { client } = await portal.dealer('plain');
+    await forgetLimits();
+    const proof = { currentPassword: 'wrong-1', code: '000000' };
+    for (let guess = 0; guess < 10; guess += 1) {
+      if (guess === 9) expect((await remove(client, proof)).status).toBe(200);
+      expect((await client.post(SETUP, proof)).status).toBe(422);
+    }
+    expect((await client.post(SETUP, proof)).status).toBe(429);
+    await forgetLimits();
+  });
 });
 
 describe('recovery codes', () => {

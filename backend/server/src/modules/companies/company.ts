@@ -27,7 +27,7 @@ export async function openAccount({ load }: LoadPort, accountId: string): Promis
   return account;
 }
 
-/** @throws Error until the account is open: another process opens it, and the runner asks again */
+/** @throws Error until the account is open: another process opens it, and the follower retries */
 export async function accountOnceOpen(accountId: string, load: Load): Promise<OpenAccountState> {
   const account = await load(accountStream(accountId), accountDecider);
   if (account.status === 'none') throw new Error(`Account ${accountId} is not open yet`);

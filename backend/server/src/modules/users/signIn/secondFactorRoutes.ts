@@ -14,7 +14,6 @@ import {
 } from '@portal/contract';
 import { conflict, onUser, type PresentUser, type UserCommand, unprocessable } from '@portal/domain';
 import type { Context } from 'koa';
-import { NOTHING_APPENDED } from '../../../kernel/causalChain.ts';
 import type { CommandContext } from '../../../kernel/commandContext.ts';
 import { runCommand } from '../../../kernel/runCommand.ts';
 import { type Caller, type Route, route } from '../../../platform/http/route.ts';
@@ -159,8 +158,10 @@ export function secondFactorRoutes(ports: UserPorts): Route[] {
       body: secondFactorProofSchema,
       limit,
       handler: async ({ caller, body, command, address, http, visible }) => {
-        const chain = await limited(caller, address, body.code, async (user) => {
-          if (!hasSecondFactor(user)) return NOTHING_APPENDED;
+        const user = await presentUser(commands, caller.id);
+        // nothing is proved, so failed attempts still count
+        if (!hasSecondFactor(user)) return { body: {} };
+        const chain = await limited(caller, address, body.code, async () => {
           await proveAgain(ports, user, body, command);
           await endOtherSessions(http, caller.id);
           return switchOff(user, 'user', command);
