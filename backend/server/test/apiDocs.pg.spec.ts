@@ -28,7 +28,8 @@ describe("the API's description", () => {
     expect([valid, validator.version]).toEqual([true, '3.1']);
     const text = JSON.stringify(described);
     const missing = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)].filter(
-      ([, kind = '', name = '']) => !(name in ((described.components[kind] as object | undefined) ?? {})),
+      ([, kind = '', name = '']) =>
+        !(name in ((described.components as Readonly<Record<string, object>>)[kind] ?? {})),
     );
     expect(missing).toEqual([]);
   });

@@ -1,18 +1,12 @@
 import { IDEMPOTENCY_KEY, problemSchema, READ_AFTER } from '@portal/contract';
 import type { Route } from '../../platform/http/route.ts';
 import { type Operation, openApiPath, operationOf } from './operation.ts';
-import { type JsonSchema, schemaWriter } from './schemas.ts';
+import { schemaWriter } from './schemas.ts';
+
+type Paths = Record<string, Record<string, Operation>>;
 
 /** The API as OpenAPI 3.1 describes it. */
-export interface OpenApi {
-  readonly openapi: '3.1.0';
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: {
-    readonly schemas: Readonly<Record<string, JsonSchema>>;
-    readonly [kind: string]: unknown;
-  };
-  readonly [field: string]: unknown;
-}
+export type OpenApi = ReturnType<typeof describeApi>;
 
 const INTRODUCTION = `The API of the Dealer Portal, generated from its route table.
 
@@ -38,14 +32,14 @@ const header = (name: string, description: string) => ({
 });
 
 /** Describes the whole route table, and nothing but it. */
-export function describeApi(routes: readonly Route[]): OpenApi {
+export function describeApi(routes: readonly Route[]) {
   const schemas = schemaWriter();
   const problem = schemas.answer(problemSchema);
   const refusal = (description: string) => ({
     description,
     content: { 'application/json': { schema: problem } },
   });
-  const paths: Record<string, Record<string, Operation>> = {};
+  const paths: Paths = {};
   for (const route of routes) {
     const path = openApiPath(route.path);
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, schemas) };
@@ -93,7 +87,7 @@ export function describeApi(routes: readonly Route[]): OpenApi {
 }
 
 /** Every heading that is used: what dealers call first, then administration, then what machines call. */
-function tagsOf(paths: OpenApi['paths']): readonly { readonly name: string }[] {
+function tagsOf(paths: Paths): readonly { readonly name: string }[] {
   const used = Object.values(paths).flatMap((operations) =>
     Object.values(operations).flatMap(({ tags }) => tags as readonly string[]),
   );

@@ -15,6 +15,7 @@ import { z } from 'zod';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { found } from '../../kernel/found.ts';
 import { given } from '../../kernel/given.ts';
+import { answerFrom } from '../../platform/http/answerFrom.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { type Caller, type Route, route } from '../../platform/http/route.ts';
@@ -26,15 +27,12 @@ import { changeDispute, closeDispute, openDispute } from './disputes.ts';
 const READS = ['disputes', 'accounts'];
 
 /** Amounts are dollars (rule B14). */
-function toDispute(row: DisputeRow): Dispute {
-  const { amount_cents, settled_cents, messages, ...rest } = row;
-  return {
-    ...rest,
-    amount: dollarsFromCents(amount_cents),
-    settled_amount: dollarsFromCents(settled_cents),
-    messages: [...messages],
-  };
-}
+const toDispute = (row: DisputeRow): Dispute =>
+  answerFrom(disputeSchema, row, {
+    amount: dollarsFromCents(row.amount_cents),
+    settled_amount: dollarsFromCents(row.settled_cents),
+    messages: [...row.messages],
+  });
 
 /** Administrators ask no questions themselves. */
 const askerOf = ({ id, accountId, isAdmin }: Caller) => ({

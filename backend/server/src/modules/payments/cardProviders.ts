@@ -33,11 +33,7 @@ export async function openCardProviders(options: CardProvidersOptions) {
     publicKey: publishableKeyOf(secretKey),
     webhookSecret: `whsec_${options.simulatorSecret}`,
   });
-  const account = (secretKey: string, webhookPath: string) => ({
-    secretKey,
-    webhookSecret: simulated(secretKey).webhookSecret,
-    webhookPath,
-  });
+  const account = (secretKey: string, webhookPath: string) => ({ ...simulated(secretKey), webhookPath });
   const accounts = [
     account(DEMO_KEY, paths.stripeWebhook.demo),
     ...(options.simulateLive === true ? [account(LIVE_KEY, paths.stripeWebhook.live)] : []),
