@@ -9,7 +9,7 @@ import {
   quantile,
   spread,
 } from '@portal/tools/statistics.ts';
-import { type BenchOptions, type GoalResult, inTurns, ratios } from './bench.ts';
+import { atLeast, atMost, type BenchOptions, type GoalResult, inTurns, ratios } from './bench.ts';
 import type { Customer } from './customers.ts';
 import type { HttpCaller } from './httpCaller.ts';
 
@@ -89,17 +89,13 @@ const nameOf = ({ kind, callers }: Compared) =>
   `${KINDS[kind]}, ${callers === 1 ? '1 caller' : `${callers} callers`}`;
 
 /** Calls a second over the other server's. */
-export function rateGoal(compared: Compared, least: number, other: string): GoalResult {
-  const ratio = median(ratiosOf(compared, perSecond));
-  const goal = `>= ${least} x ${other}`;
-  return { what: nameOf(compared), goal, measured: `${figure(ratio)} x`, met: ratio >= least };
-}
+export const rateGoal = (compared: Compared, least: number, other: string): GoalResult =>
+  atLeast(nameOf(compared), least, median(ratiosOf(compared, perSecond)), ' x', ` ${other}`);
 
 /** p99 over the other server's. */
 export function p99Goal(compared: Compared, most: number, other: string): GoalResult {
   const ratio = median(ratiosOf(compared, latency(0.99)));
-  const goal = `<= ${most} x ${other}`;
-  return { what: `${nameOf(compared)}, p99`, goal, measured: `${figure(ratio)} x`, met: ratio <= most };
+  return { ...atMost(`${nameOf(compared)}, p99`, most, ratio, ' x'), goal: `<= ${most} x ${other}` };
 }
 
 /** @param names of the servers */

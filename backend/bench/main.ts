@@ -3,7 +3,7 @@ import { describeMachine, describePostgres } from '@portal/tools/machine.ts';
 import { withPostgres } from '@portal/tools/scratch.ts';
 import type { BenchResult } from './bench.ts';
 import { BENCHES } from './benches/index.ts';
-import { asText, writeResult } from './report.ts';
+import { asMarkdown, writeResult } from './report.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -49,8 +49,9 @@ async function main(): Promise<void> {
       say(`FAILED: ${error instanceof Error ? error.message : String(error)}`);
       continue;
     }
-    say(`${asText(result)}\n\nIt took ${seconds()} s.`);
-    if (!quick) await writeResult(bench, result, { ...machine, postgres, scale, date: new Date() });
+    const text = asMarkdown(bench, result, { ...machine, postgres, scale, date: new Date() });
+    say(`${text}\n\nIt took ${seconds()} s.`);
+    if (!quick) await writeResult(bench.name, text);
   }
   process.exitCode = failed === 0 ? 0 : 1;
 }

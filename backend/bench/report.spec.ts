@@ -4,7 +4,7 @@ import { replaceSection } from '@portal/tools/markdown.ts';
 import { figure, quantile, spread } from '@portal/tools/statistics.ts';
 import { describe, expect, it } from 'vitest';
 import { BENCHES } from './benches/index.ts';
-import { asMarkdown, asText, goalsIn, goalsOverview, goalsSummary } from './report.ts';
+import { asMarkdown, goalsIn, goalsOverview, goalsSummary } from './report.ts';
 
 const RESULTS = path.join(import.meta.dirname, 'RESULTS.md');
 const SUMMARY = path.resolve(import.meta.dirname, '../../docs/performance.md');
@@ -37,7 +37,6 @@ describe('a result of the bench', () => {
     );
     expect(text).toContain('| speed | >= 2 | 3 | met |');
     expect(text).toContain('| delay | <= 2 | 3 | **missed** |');
-    expect(asText(result)).toMatch(/delay +<= 2 +3 +MISSED/);
   });
 
   it('names other sizes', () => {

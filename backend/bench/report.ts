@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Machine } from '@portal/tools/machine.ts';
-import { markdownTable, type ResultTable, replaceSection, sectionOf } from '@portal/tools/markdown.ts';
+import { markdownTable, replaceSection, sectionOf } from '@portal/tools/markdown.ts';
 import type { Bench, BenchResult } from './bench.ts';
 import { BENCHES } from './benches/index.ts';
 
@@ -17,24 +17,7 @@ export interface Circumstances extends Machine {
   readonly scale: number;
 }
 
-/** A result for the terminal, with columns of equal width. */
-export function asText({ tables, goals, notes }: BenchResult): string {
-  const rows = goals.map(({ what, goal, measured, met }) => [what, goal, measured, met ? 'met' : 'MISSED']);
-  return [...tables, { columns: ['goal of', 'goal', 'measured', ''], rows }]
-    .map(textTable)
-    .concat(notes)
-    .join('\n\n');
-}
-
-function textTable({ columns, rows }: ResultTable): string {
-  const widths = columns.map((_, index) =>
-    Math.max(...[columns, ...rows].map((row) => (row[index] ?? '').length)),
-  );
-  const line = (cells: readonly string[]) => cells.map((cell, index) => cell.padEnd(widths[index] ?? 0));
-  return [columns, ...rows].map((row) => line(row).join('  ').trimEnd()).join('\n');
-}
-
-/** A result for RESULTS.md. */
+/** A result for the terminal and RESULTS.md. */
 export function asMarkdown(bench: Pick<Bench, 'title'>, result: BenchResult, where: Circumstances): string {
   const { cpu, cores, memoryGb, system, node, postgres, load, date, scale } = where;
   const sizes = scale === 1 ? '' : ` Sizes are ${scale} times the usual ones.`;
@@ -53,10 +36,10 @@ export function asMarkdown(bench: Pick<Bench, 'title'>, result: BenchResult, whe
   ].join('\n\n');
 }
 
-/** Replaces this bench's results in RESULTS.md, and updates the goals there and in docs/performance.md. */
-export async function writeResult(bench: Bench, result: BenchResult, where: Circumstances): Promise<void> {
+/** Replaces a bench's results in RESULTS.md, and updates the goals there and in docs/performance.md. */
+export async function writeResult(name: string, text: string): Promise<void> {
   const before = await readFile(RESULTS, 'utf8');
-  const results = replaceSection(before, bench.name, asMarkdown(bench, result, where));
+  const results = replaceSection(before, name, text);
   await writeFile(RESULTS, replaceSection(results, 'all goals', goalsOverview(results, BENCHES)));
   const summary = await readFile(SUMMARY, 'utf8');
   await writeFile(SUMMARY, replaceSection(summary, 'summary', goalsSummary(results)));
