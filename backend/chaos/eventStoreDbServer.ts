@@ -11,15 +11,12 @@ export interface EventStoreDbServer {
 }
 
 /**
- * The server of EVENTSTORE_TEST_URL, else a container, else the test double if allowed, else null.
+ * The server of EVENTSTORE_TEST_URL, else a container, else null.
  * @throws Error if its log is not empty: its administrators could not sign in
  */
-export async function eventStoreDbServer(
-  postgresUrl: string,
-  allowDouble: boolean,
-): Promise<EventStoreDbServer | null> {
+export async function eventStoreDbServer(postgresUrl: string): Promise<EventStoreDbServer | null> {
   const server = await serverForTests();
-  if (server.isDouble && !allowDouble) {
+  if (server.isDouble) {
     await server.stop();
     return null;
   }
@@ -34,7 +31,7 @@ export async function eventStoreDbServer(
     }
     const database = await createTestDatabase(postgresUrl);
     return {
-      kind: server.isDouble ? 'EventStoreDB adapter with its test double' : server.kind,
+      kind: server.kind,
       environment: {
         CHAOS_EVENTSTORE_URL: connectionString,
         CHAOS_DATABASE_URL: database.connectionString,

@@ -9,7 +9,7 @@ import { tryMutants } from './runMutants.ts';
 import { runSpecs } from './runSpecs.ts';
 import { SCENARIOS, type Scenario, type ScenarioSpec } from './scenarios.ts';
 
-const STORES = ['postgres', 'eventstoredb', 'double'];
+const STORES = ['postgres', 'eventstoredb'];
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const NO_EVENTSTOREDB =
@@ -18,7 +18,7 @@ const NO_EVENTSTOREDB =
 type Environment = Readonly<Record<string, string>>;
 
 const USAGE = [
-  'npm run chaos -- [R1 R14 …] [--seed NUMBER] [--short] [--store postgres|eventstoredb|double]',
+  'npm run chaos -- [R1 R14 …] [--seed NUMBER] [--short] [--store postgres|eventstoredb]',
   'npm run chaos -- --mutants [NAME …]             each fault must fail its spec',
 ].join('\n');
 
@@ -67,22 +67,19 @@ async function main(): Promise<void> {
         environment: { TEST_DATABASE_URL: postgresUrl, ...environment },
       });
     let held = true;
-    if (store === undefined || store === 'postgres') {
-      held = await play(
-        having(chosen, ({ cluster }) => cluster !== true),
-        'Postgres adapter',
-        {},
-      );
+    if (store !== 'eventstoredb') {
+      const onDatabase = having(chosen, ({ cluster }) => cluster !== true);
+      held = await play(onDatabase, 'Postgres adapter', {});
     }
     if (store !== 'postgres') {
-      const server = await eventStoreDbServer(postgresUrl, store === 'double');
+      const server = await eventStoreDbServer(postgresUrl);
       try {
         if (server === null && store === 'eventstoredb') throw new Error(NO_EVENTSTOREDB);
         const portable = portableOf(chosen).toSorted((a, b) => Number(b.first ?? 0) - Number(a.first ?? 0));
         if (server === null) say(NO_EVENTSTOREDB);
         else held = (await play(portable, server.kind, server.environment)) && held;
         const isAll = portable.length === portableOf(SCENARIOS).length;
-        if (size === 'full' && isAll && store !== 'double') await writeEventStoreDb(eventStoreDbText(server));
+        if (size === 'full' && isAll) await writeEventStoreDb(eventStoreDbText(server));
       } finally {
         await server?.stop();
       }
