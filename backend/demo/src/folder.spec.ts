@@ -6,7 +6,7 @@ import { finishDemoFolder, NotThisDemo, openDemoFolder } from './folder.ts';
 import { parseDemoOptions } from './options.ts';
 
 const until = new Date('2026-03-04T00:00:00.000Z');
-const wanted = { seed: 1, until, fresh: false };
+const wanted = { until, fresh: false };
 
 let parent: string;
 let folder: string;
@@ -21,7 +21,7 @@ afterEach(() => rm(parent, { recursive: true, force: true }));
 describe('the demo’s folder', () => {
   it('is created, and reopened with its password', async () => {
     const made = await openDemoFolder(folder, wanted);
-    expect(made).toMatchObject({ seed: 1, until: until.toISOString(), finished: false });
+    expect(made).toMatchObject({ until: until.toISOString(), finished: false });
     await finishDemoFolder(folder, made);
     expect(await openDemoFolder(folder, { ...wanted, until: new Date() })).toEqual({
       ...made,
@@ -37,22 +37,15 @@ describe('the demo’s folder', () => {
     expect((await readdir(parent)).toSorted()).toEqual(['demo.json', 'something.txt']);
   });
 
-  it('is refused with another seed', async () => {
-    await finishDemoFolder(folder, await openDemoFolder(folder, wanted));
-    await expect(openDemoFolder(folder, { ...wanted, seed: 2 })).rejects.toThrow(
-      `The demo in ${folder} has seed 1. Start it with --seed 1, or recreate it with --fresh.`,
-    );
-  });
-
   it.each([
     ['its filling was interrupted', false, wanted],
-    ['--fresh is given', true, { ...wanted, seed: 2, fresh: true }],
+    ['--fresh is given', true, { ...wanted, fresh: true }],
   ])('is recreated when %s', { timeout: 40_000 }, async (_, finished, again) => {
     const before = await openDemoFolder(folder, wanted);
     if (finished) await finishDemoFolder(folder, before);
     await writeFile(join(folder, 'left-over'), '');
     const after = await openDemoFolder(folder, again);
-    expect(after).toMatchObject({ seed: again.seed, finished: false });
+    expect(after).toMatchObject({ finished: false });
     expect(after.password).not.toBe(before.password);
     expect(await readdir(folder)).toEqual(['demo.json']);
   });
@@ -61,21 +54,20 @@ describe('the demo’s folder', () => {
 describe('npm run demo --', () => {
   const now = new Date('2026-03-04T09:30:00.000Z');
 
-  it('ends the history last midnight with the usual seed', () => {
-    expect(parseDemoOptions([], now, 1)).toEqual({ seed: 1, until, fresh: false });
+  it('ends the history last midnight', () => {
+    expect(parseDemoOptions([], now)).toEqual({ until, fresh: false });
   });
 
-  it('takes seed, last day and --fresh', () => {
-    const parsed = parseDemoOptions(['--seed', '4', '--until=2026-01-31', '--fresh'], now, 1);
-    expect(parsed).toEqual({ seed: 4, until: new Date('2026-01-31T00:00:00.000Z'), fresh: true });
+  it('takes last day and --fresh', () => {
+    const parsed = parseDemoOptions(['--until=2026-01-31', '--fresh'], now);
+    expect(parsed).toEqual({ until: new Date('2026-01-31T00:00:00.000Z'), fresh: true });
   });
 
   it.each([
-    ['--seed', 'x'],
     ['--until', '2026-02-31x'],
     ['--until', '2026-03-05'],
-    ['--sed', '1'],
+    ['--seed', '1'],
   ])('refuses %s %s in one line with the usage', (...args) => {
-    expect(() => parseDemoOptions(args, now, 1)).toThrow(/\nnpm run demo -- /);
+    expect(() => parseDemoOptions(args, now)).toThrow(/\nnpm run demo -- /);
   });
 });

@@ -12,7 +12,6 @@ import { z } from 'zod';
 const MARKER = 'demo.json';
 
 const demoSchema = z.object({
-  seed: z.number().int(),
   /** End of the history, an ISO instant. */
   until: z.iso.datetime(),
   /** False until it is filled. */
@@ -24,7 +23,7 @@ const demoSchema = z.object({
 /** The marker file in the demo's data folder. */
 export type DemoMarker = z.infer<typeof demoSchema>;
 
-/** The folder holds something else, or another demo; the message says what to do. */
+/** The folder holds something else; the message says what to do. */
 export class NotThisDemo extends Error {
   constructor(message: string) {
     super(message);
@@ -36,25 +35,19 @@ export class NotThisDemo extends Error {
  * The demo of this folder, or a new one to fill. Deletes a folder only if it has the marker: with `fresh`, or if its
  * filling was interrupted.
  * @param dataDir absolute
- * @throws NotThisDemo for a folder of something else, or a demo of another seed
+ * @throws NotThisDemo for a folder of something else
  */
 export async function openDemoFolder(
   dataDir: string,
-  wanted: { readonly seed: number; readonly until: Date; readonly fresh: boolean },
+  wanted: { readonly until: Date; readonly fresh: boolean },
 ): Promise<DemoMarker> {
   const marker = await readMarker(dataDir);
   if (marker === null && (await hasContent(dataDir))) {
     throw new NotThisDemo(`${dataDir} holds something other than a demo. Set DATA_DIR to an empty folder.`);
   }
-  if (marker?.finished === true && !wanted.fresh) {
-    if (marker.seed === wanted.seed) return marker;
-    throw new NotThisDemo(
-      `The demo in ${dataDir} has seed ${marker.seed}. Start it with --seed ${marker.seed}, or recreate it with --fresh.`,
-    );
-  }
+  if (marker?.finished === true && !wanted.fresh) return marker;
   if (marker !== null) await removeDemo(dataDir);
   const made: DemoMarker = {
-    seed: wanted.seed,
     until: wanted.until.toISOString(),
     finished: false,
     password: randomBytes(9).toString('base64url'),

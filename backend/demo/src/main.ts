@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000;
 
 /** `npm run demo`: runs a portal with 18 months of sample data until SIGTERM or Ctrl+C. */
 async function main(): Promise<void> {
-  const options = understood((parameters) => parseDemoOptions(parameters, new Date(), USUAL_PORTFOLIO.seed));
+  const options = understood((parameters) => parseDemoOptions(parameters, new Date()));
   const printer = startupPrinter();
   try {
     const dataDir = resolve(process.env.DATA_DIR || DATA_DIR);
@@ -70,7 +70,7 @@ async function demoSettings(dataDir: string, marker: DemoMarker): Promise<Settin
 
 /** Fills the folder with a portal on the demo's clock, without the notifications of 18 months. */
 async function makeDemo(settings: Settings, marker: DemoMarker, printer: StartupPrinter): Promise<void> {
-  const steps = planDemo({ ...USUAL_PORTFOLIO, seed: marker.seed, until: new Date(marker.until) });
+  const steps = planDemo({ ...USUAL_PORTFOLIO, until: new Date(marker.until) });
   const first = steps[0]?.at ?? new Date(marker.until);
   const clock = demoClock(new Date(first.getTime() - DAY_MS));
   const composed = composePortal(
@@ -89,7 +89,8 @@ async function makeDemo(settings: Settings, marker: DemoMarker, printer: Startup
     const portal = await composed.start();
     printer.step('filling the demo');
     const onProgress = printer.filling;
-    await fillPortal({ portal, clock, seed: marker.seed, steps, password: marker.password, onProgress });
+    const { seed } = USUAL_PORTFOLIO;
+    await fillPortal({ portal, clock, seed, steps, password: marker.password, onProgress });
     const credentials = createCredentials({ pool: portal.database.pool, now: clock.now });
     await credentials.set(FIRST_ADMINISTRATOR_ID, marker.password);
   } finally {

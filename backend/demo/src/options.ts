@@ -1,28 +1,25 @@
 import { readCommandLine } from '@portal/server/app/cli/commandLine.ts';
 
 export interface DemoOptions {
-  readonly seed: number;
   readonly fresh: boolean;
   /** End of the history: midnight (UTC) of this day. */
   readonly until: Date;
 }
 
-const USAGE = 'npm run demo -- [--seed 1] [--until 2026-01-31] [--fresh]';
-const OPTIONS = { seed: { type: 'string' }, until: { type: 'string' }, fresh: { type: 'boolean' } } as const;
+const USAGE = 'npm run demo -- [--until 2026-01-31] [--fresh]';
+const OPTIONS = { until: { type: 'string' }, fresh: { type: 'boolean' } } as const;
 
 /**
  * Reads the arguments of `npm run demo --`. The history ends last midnight by default, so that demos of one day are equal.
  * @throws Error with the usage
  */
-export function parseDemoOptions(args: readonly string[], now: Date, usualSeed: number): DemoOptions {
+export function parseDemoOptions(args: readonly string[], now: Date): DemoOptions {
   const { values, words, misuse } = readCommandLine(args, OPTIONS, USAGE);
   if (words.length > 0) throw misuse(`The demo takes options only, not ${words.join(' ')}.`);
-  const seed = values.seed === undefined ? usualSeed : Number(values.seed);
-  if (!Number.isSafeInteger(seed)) throw misuse('--seed must be a whole number.');
   const day = values.until ?? now.toISOString().slice(0, 10);
   const until = new Date(`${day}T00:00:00.000Z`);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(until.getTime()) || until > now) {
     throw misuse('--until must be a day that has begun, like 2026-01-31.');
   }
-  return { seed, fresh: values.fresh === true, until };
+  return { fresh: values.fresh === true, until };
 }
