@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import Koa from 'koa';
 import { expect, it, onTestFinished } from 'vitest';
 import { TooMuchWaiting } from '../src/kernel/fairQueue.ts';
-import { csvDownloads } from '../src/platform/csv/csvDownloads.ts';
+import { csvDownloads } from '../src/platform/csv/csv.ts';
 
 const HEADER = ['Site', 'Readers'];
 const rows = (count: number) => Array.from({ length: count }, (_, index) => [`Harbor Gate ${index}`, index]);

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportPorts } from '../src/modules/reports/ports.ts';
 import { reportRoutes } from '../src/modules/reports/routes.ts';
-import { csvDownloads } from '../src/platform/csv/csvDownloads.ts';
+import { csvDownloads } from '../src/platform/csv/csv.ts';
 import type { RouteRequest } from '../src/platform/http/route.ts';
 import type { HttpClient } from './support/httpClient.ts';
 import { pdfPages } from './support/pdfText.ts';

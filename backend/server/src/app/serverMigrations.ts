@@ -6,7 +6,7 @@ import type { Migration } from '../platform/database/migrate.ts';
 import { checkpointsMigration } from '../platform/followers/checkpoints.ts';
 import { commandsMigration } from '../platform/http/idempotency.ts';
 import { loginLimitsMigration } from '../platform/http/rateLimit.ts';
-import { personalKeysMigration } from '../platform/keyRing/personalKeysTable.ts';
+import { personalKeysMigration } from '../platform/keyRing/postgresKeyRing.ts';
 import { outboxMigrations } from '../platform/mail/outboxTable.ts';
 
 const migrations: readonly Migration[] = [

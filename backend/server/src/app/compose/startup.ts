@@ -1,5 +1,5 @@
 import { dayOfInstant } from '@portal/domain/values';
-import { csvDownloads } from '../../platform/csv/csvDownloads.ts';
+import { csvDownloads } from '../../platform/csv/csv.ts';
 import { createLogger } from '../../platform/http/logger.ts';
 import { watchUntrustedProxy } from '../../platform/http/untrustedProxy.ts';
 import { createPrinter } from '../../platform/pdf/printer.ts';

@@ -295,14 +295,9 @@ async function reasonsOf(
 ): Promise<InvoiceReplay['lines']> {
   const ids = [...new Set(lines.flatMap(({ because }) => because))];
   const seqOf = new Map((await indexedEvents(ports.db, ids)).map(({ event_id, seq }) => [event_id, seq]));
-  return lines.map(({ site_id, name, readers, rate_cents, source, because }) => ({
-    site_id,
-    name,
-    readers,
-    rate_cents,
-    source,
-    because,
-    why: because.flatMap((id) => {
+  return lines.map(({ amount_cents: _, ...line }) => ({
+    ...line,
+    why: line.because.flatMap((id) => {
       const envelope = events.get(id);
       if (envelope !== undefined && !isShown(envelope)) return [];
       const text =

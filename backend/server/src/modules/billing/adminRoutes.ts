@@ -22,10 +22,9 @@ import { deriveId } from '../../kernel/commandContext.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { companyRow } from '../companies/module.ts';
-import { invoiceCommandRoute, namedCorrection } from '../invoices/module.ts';
-import { correctPaidInvoice, previewCorrection, settlementOf } from './correct.ts';
+import { invoiceCommands, namedCorrection } from '../invoices/module.ts';
+import { correctPaidInvoice, orNewPreview, previewCorrection, settlementOf } from './correct.ts';
 import { issueOne } from './issueOne.ts';
-import { orNewPreview } from './newPreview.ts';
 import { BILLING_READS, type BillingPorts, type BillingRoutePorts } from './ports.ts';
 import { nextInvoice, previewBilling } from './preview.ts';
 import { rateEffect } from './rateEffect.ts';
@@ -37,6 +36,7 @@ import { toBillingPreview } from './wire.ts';
 /** Issuing, canceling and foreseeing invoices, for administrators (rules B20 to B27). */
 export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
   const { billing } = ports;
+  const invoiceCommand = invoiceCommands(ports);
   return [
     route('POST', paths.admin.runBilling, 'admin', {
       summary: 'Issue all invoices due for a month',
@@ -68,22 +68,16 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
       query: billingPeriodSchema.pick({ period: true }),
       handler: async ({ query }) => ({ body: toBillingPreview(await previewBilling(billing, query.period)) }),
     }),
-    invoiceCommandRoute(
-      ports,
+    invoiceCommand(
       paths.admin.issueInvoice,
       "Issue one account's invoice outside of the run",
       billingPeriodSchema,
       ({ params, body, command }) => issueOne(billing, params.id, body.period, command, body.reason),
     ),
-    invoiceCommandRoute(
-      ports,
-      paths.admin.voidInvoice,
-      'Cancel an invoice',
-      reasonSchema,
-      ({ params, body, command }) => voidInvoice(billing, params.id, command, body.reason),
+    invoiceCommand(paths.admin.voidInvoice, 'Cancel an invoice', reasonSchema, ({ params, body, command }) =>
+      voidInvoice(billing, params.id, command, body.reason),
     ),
-    invoiceCommandRoute(
-      ports,
+    invoiceCommand(
       paths.admin.reissueInvoice,
       'Cancel an invoice and reissue it with corrections',
       reissueInvoiceSchema,
@@ -94,8 +88,7 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
         );
       },
     ),
-    invoiceCommandRoute(
-      ports,
+    invoiceCommand(
       paths.admin.correctInvoice,
       'Correct a paid invoice and refund or credit the difference',
       correctInvoiceSchema,
@@ -193,21 +186,15 @@ async function billingSummaryOf(
     total_readers: readersOf(active),
     total_pending_readers: readersOf(pending),
     pending_invoices: balance.pending_invoices,
-    charges: charges.map((charge) => ({
-      site_id: charge.site_id,
-      site_name: charge.site_name,
-      status: charge.status,
-      readers: charge.readers,
-      rate: dollarsFromCents(charge.rate_cents),
-      charge: dollarsFromCents(charge.charge_cents),
-      rate_source: charge.rate_source,
+    charges: charges.map(({ rate_cents, charge_cents, ...site }) => ({
+      ...site,
+      rate: dollarsFromCents(rate_cents),
+      charge: dollarsFromCents(charge_cents),
     })),
-    announced_rates: announced.map(({ site_id, site_name, rate_now_cents, rate_cents, effective_from }) => ({
-      site_id,
-      site_name,
+    announced_rates: announced.map(({ rate_now_cents, rate_cents, ...rate }) => ({
+      ...rate,
       rate_now: dollarsFromCents(rate_now_cents),
       rate: rate_cents === null ? null : dollarsFromCents(rate_cents),
-      effective_from,
     })),
   };
 }

@@ -1,6 +1,7 @@
 import type { CorrectionPreview } from '@portal/contract';
 import {
   type Adjustment,
+  BusinessRefusal,
   billedLines,
   type Charge,
   type CorrectionSettlement,
@@ -16,6 +17,7 @@ import {
 import { type Day, dollarsFromCents, sumCents } from '@portal/domain/values';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
+import { HttpProblem } from '../../platform/http/errors.ts';
 import { issued, presentInvoice, type RefundMethod, refundBy } from '../invoices/module.ts';
 import { type InvoiceCut, pricedNow } from './cut.ts';
 import { correctableInvoice, inputsOfReissue } from './invoiceInputs.ts';
@@ -194,4 +196,47 @@ function backOf({ refunds, credits }: IssuedInvoice, id: string): number {
   const refund = refunds.find(({ refundId }) => refundId === id);
   const credit = credits.find(({ creditId }) => creditId === id);
   return refund?.amountCents ?? credit?.amountCents ?? 0;
+}
+
+/** The preview of the invoice's newest issue; null where these corrections are refused there. */
+async function newestPreview(
+  ports: BillingPorts,
+  invoiceId: string,
+  named: readonly NamedCorrection[],
+): Promise<CorrectionPreview | null> {
+  const next = await nextIssue(ports.commands, invoiceId);
+  if (next !== null) return newestPreview(ports, next.invoiceId, named);
+  try {
+    return await previewCorrection(ports, invoiceId, named);
+  } catch (error) {
+    if (!(error instanceof BusinessRefusal)) throw error;
+    // it may have been reissued meanwhile
+    const since = await nextIssue(ports.commands, invoiceId);
+    return since === null ? null : newestPreview(ports, since.invoiceId, named);
+  }
+}
+
+/**
+ * Adds the new preview to a refusal because of corrections that were not previewed (rule B45).
+ * @throws HttpProblem 409 with the preview; else what `correct` throws
+ */
+export async function orNewPreview<Result>(
+  ports: BillingPorts,
+  invoiceId: string,
+  named: readonly NamedCorrection[],
+  correct: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await correct();
+  } catch (error) {
+    const isOthers =
+      error instanceof BusinessRefusal && error.kind === 'conflict' && error.path === 'corrections';
+    if (!isOthers) throw error;
+    const preview = await newestPreview(ports, invoiceId, named);
+    const path = 'corrections';
+    throw new HttpProblem(409, error.message, {
+      path,
+      ...(preview !== null && { preview }),
+    });
+  }
 }

@@ -6,12 +6,11 @@ import { mailDealersOnRateAnnounced } from './mails.ts';
 import type { BillingRoutePorts } from './ports.ts';
 
 export { automaticPaymentJob } from './automaticPayment.ts';
-export { correctPaidInvoice, settlementOf } from './correct.ts';
+export { correctPaidInvoice, orNewPreview, settlementOf } from './correct.ts';
 export { differenceText } from './differences.ts';
 export { isOfAccount } from './explainInvoice.ts';
 export { interruptedReissues } from './interruptedReissues.ts';
 export { type InvoiceInputs, inputsOf } from './invoiceInputs.ts';
-export { orNewPreview } from './newPreview.ts';
 export { type BillingPorts, formatPeriod, ReadModelsBehind } from './ports.ts';
 export { type Preview, type PreviewedAccount, previewBilling } from './preview.ts';
 export { invoicesAt, SITE_TERMS_READS, siteTermsOf } from './priceAccounts.ts';

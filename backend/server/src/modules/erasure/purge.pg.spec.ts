@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../../../test/support/eventually.ts';
 import { type TestDatabase, testDatabase } from '../../../test/testDatabase.ts';
-import { sealedAnswers } from '../../platform/http/sealedAnswers.ts';
+import { sealedAnswers } from '../../platform/http/idempotency.ts';
 import { savedViewsOf } from '../users/savedViews.ts';
 import { clearFiles } from './clearFiles.ts';
 import { purge, purgeAnswers } from './purge.ts';

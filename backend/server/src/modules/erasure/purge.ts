@@ -3,7 +3,6 @@ import { savedViewsSchema } from '@portal/contract';
 import { inTransaction } from '@portal/projections';
 import { forgetAnswers } from '../../platform/http/idempotency.ts';
 import { LOGIN_LIMITS_TABLE } from '../../platform/http/rateLimit.ts';
-import { sealedAnswers } from '../../platform/http/sealedAnswers.ts';
 import { keepViews } from '../users/module.ts';
 import { deleteMails } from './mails.ts';
 import type { Traces } from './person.ts';
@@ -53,7 +52,7 @@ export async function purgeAnswers(
 ): Promise<void> {
   const { userId, emails } = traces;
   const needles = [userId, ...traces.erasedAccountIds, ...traces.contactIds, ...emails];
-  await forgetAnswers(pool, sealedAnswers(secret), {
+  await forgetAnswers(pool, secret, {
     userId,
     speaks: (answer) => needles.some((needle) => answer.toLowerCase().includes(needle)),
   });

@@ -1,3 +1,4 @@
+import type { Revenue } from '@portal/contract';
 import {
   INVOICE_STATUSES,
   invoiceAmountSchema,
@@ -13,25 +14,33 @@ import {
   reversePaymentSchema,
   updateInvoiceSiteSchema,
 } from '@portal/contract';
-import { listInvoices, userById, usersOfAccount } from '@portal/projections';
+import { addPeriods, firstDayOf, periodOfDay } from '@portal/domain';
+import { type Day, dollarsFromCents } from '@portal/domain/values';
+import {
+  listInvoices,
+  projectedRevenue,
+  type Queryable,
+  revenueByPeriod,
+  userById,
+  usersOfAccount,
+} from '@portal/projections';
 import { z } from 'zod';
 import { given } from '../../kernel/given.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { companyRow } from '../companies/module.ts';
 import { askForPaymentMethod } from '../payments/module.ts';
-import { invoiceCommandRoute } from './commandRoute.ts';
+import { invoiceCommands } from './commandRoute.ts';
 import {
   askAboutRepeated,
   creditInvoice,
   linkInvoiceToSite,
+  moveAllocation,
   recordInvoicePayment,
   refundInvoice,
   reverseInvoicePayment,
 } from './correctInvoice.ts';
-import { moveAllocation } from './moveAllocation.ts';
 import type { InvoicePorts } from './ports.ts';
-import { revenueOf } from './revenue.ts';
 import { oneInvoice } from './routes.ts';
 import { INVOICE_DETAIL_READS, toInvoice } from './wire.ts';
 
@@ -60,6 +69,7 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
   }
 
   const one = oneInvoice(ports);
+  const invoiceCommand = invoiceCommands(ports);
 
   return [
     route('GET', paths.admin.invoices, 'admin', {
@@ -88,22 +98,19 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
       reads: INVOICE_DETAIL_READS,
       handler: one.print,
     }),
-    invoiceCommandRoute(
-      ports,
+    invoiceCommand(
       paths.admin.refundInvoice,
       'Refund a paid invoice, or pay out unused account credit of any',
       refundInvoiceSchema,
       ({ params, body, command }) => refundInvoice(ports.commands, params.id, body, command),
     ),
-    invoiceCommandRoute(
-      ports,
+    invoiceCommand(
       paths.admin.creditInvoice,
       'Credit an amount of an invoice to the account',
       invoiceAmountSchema,
       ({ params, body, command }) => creditInvoice(ports.commands, params.id, body, command),
     ),
-    invoiceCommandRoute(
-      ports,
+    invoiceCommand(
       paths.admin.recordInvoicePayment,
       'Record a payment by check or bank transfer',
       recordPaymentSchema,
@@ -112,15 +119,13 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
         return recordInvoicePayment(ports, params.id, body, command);
       },
     ),
-    invoiceCommandRoute(
-      ports,
+    invoiceCommand(
       paths.admin.reverseInvoicePayment,
       'Reverse a recorded payment',
       reversePaymentSchema,
       ({ params, body, command }) => reverseInvoicePayment(ports, params.id, body, command),
     ),
-    invoiceCommandRoute(
-      ports,
+    invoiceCommand(
       paths.admin.moveAllocation,
       'Move part of a payment or credit to another open invoice',
       moveAllocationSchema,
@@ -151,5 +156,47 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
       reads: [...READS, 'projectedInvoices', 'accounts'],
       handler: async () => ({ body: await revenueOf(ports.db, ports.today()) }),
     }),
+  ];
+}
+
+/** Past months shown, the current one included, and projected ones. */
+const MONTHS_BACK = 24;
+const MONTHS_AHEAD = 6;
+
+/**
+ * Revenue by month, oldest first: issued, and projected from the active sites. Demo accounts are separate (rule B24).
+ */
+async function revenueOf(db: Queryable, today: Day): Promise<Revenue> {
+  const current = periodOfDay(today);
+  const earliest = addPeriods(current, 1 - MONTHS_BACK);
+  const issued = (await revenueByPeriod(db)).filter(({ period }) => period >= earliest);
+  const known = [...new Set(issued.map(({ period }) => period))];
+  const ahead = Array.from({ length: MONTHS_AHEAD }, (_, index) => addPeriods(current, index + 1));
+  const projected = await Promise.all(
+    ahead
+      .filter((period) => !known.includes(period))
+      .map(async (period) => ({ period, ...(await projectedRevenue(db, firstDayOf(period))) })),
+  );
+  return [
+    ...known.map((period) => {
+      const of = (isDemo: boolean) => issued.find((row) => row.period === period && row.is_demo === isDemo);
+      const live = of(false);
+      return {
+        period,
+        issued: dollarsFromCents(live?.invoiced_cents ?? 0),
+        paid: dollarsFromCents(live?.paid_cents ?? 0),
+        open: dollarsFromCents(live?.open_cents ?? 0),
+        demo: dollarsFromCents(of(true)?.invoiced_cents ?? 0),
+        projected: false,
+      };
+    }),
+    ...projected.map(({ period, issued_cents, demo_cents }) => ({
+      period,
+      issued: dollarsFromCents(issued_cents),
+      paid: 0,
+      open: 0,
+      demo: dollarsFromCents(demo_cents),
+      projected: true,
+    })),
   ];
 }

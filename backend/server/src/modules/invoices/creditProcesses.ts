@@ -7,8 +7,14 @@ import {
   onInvoice,
   type UsedCredit,
 } from '@portal/domain';
+import { accountsToSettle, invoicesToSettle, type Queryable } from '@portal/projections';
+import type { Logger } from 'pino';
+import { deriveId, newCommand } from '../../kernel/commandContext.ts';
+import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Load } from '../../kernel/execute.ts';
 import { type Consequence, consequence, process } from '../../kernel/process.ts';
+import { runCommand } from '../../kernel/runCommand.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
 
 /**
  * A company's credit pays its open invoices (rule B41). The credit's own invoice allocates it, so that it is used once;
@@ -160,4 +166,46 @@ export function withdrawals(
     if (invoiceDecider.decide(command, to).length === 0) return [];
     return [consequence({ ...onInvoice(invoiceId, accountId), key: command.withdrawalId, command })];
   });
+}
+
+export interface CreditJobPorts {
+  readonly commands: CommandPorts;
+  readonly db: Queryable;
+  readonly log: Pick<Logger, 'warn'>;
+  now(): Date;
+}
+
+const NAME = 'account credit';
+
+/**
+ * Pays open invoices by unused credit (rule B41) where no event did: of invoices issued since the credit was given, and of
+ * logs of earlier releases.
+ */
+export const creditJob = (ports: CreditJobPorts): Job => ({
+  name: NAME,
+  everyMs: 60_000,
+  async run(signal) {
+    for (const accountId of await accountsToSettle(ports.db)) {
+      if (signal.aborted) return;
+      try {
+        await settle(ports, accountId);
+      } catch (error) {
+        ports.log.warn({ err: error, account: accountId }, 'credit could not be allocated');
+      }
+    }
+  },
+});
+
+async function settle({ commands, db, now }: CreditJobPorts, accountId: string): Promise<void> {
+  const ids = await invoicesToSettle(db, accountId);
+  const invoices = await invoicesOf(commands.load, ids);
+  for (const { fromInvoiceId, ...allocation } of creditAllocations(invoices)) {
+    const context = newCommand(now(), { kind: 'system', id: NAME }, NAME);
+    const allocationId = deriveId(context, 'allocation');
+    await runCommand(commands, {
+      ...onInvoice(fromInvoiceId, accountId),
+      command: { type: 'AllocateInvoiceCredit', allocationId, ...allocation },
+      context,
+    });
+  }
 }

@@ -25,7 +25,7 @@ import {
 import { invoiceRoutes } from './routes.ts';
 import { statementRoutes } from './statements.ts';
 
-export { invoiceCommandRoute } from './commandRoute.ts';
+export { invoiceCommands } from './commandRoute.ts';
 export {
   creditInvoice,
   decideWithoutForm,
@@ -35,7 +35,7 @@ export {
   refundInvoice,
   wordsOfCorrection,
 } from './correctInvoice.ts';
-export { creditJob } from './creditJob.ts';
+export { creditJob } from './creditProcesses.ts';
 export { invoiceRecord } from './history.ts';
 export { invoicePaper, MAX_PAPER_LINES } from './invoicePaper.ts';
 export { issued, presentInvoice } from './payInvoices.ts';

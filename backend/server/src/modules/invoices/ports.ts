@@ -1,5 +1,5 @@
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import type { CsvDownload } from '../../platform/csv/csvDownloads.ts';
+import type { CsvDownload } from '../../platform/csv/csv.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { Print } from '../../platform/pdf/printer.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';

@@ -11,10 +11,9 @@ import {
 import type { TableCell } from 'pdfmake/interfaces.js';
 import { z } from 'zod';
 import { amountCell, type Cell } from '../../platform/csv/csv.ts';
-import { download } from '../../platform/http/download.ts';
+import { download, turnFor } from '../../platform/http/download.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { type Answer, type Route, type RouteRequest, route } from '../../platform/http/route.ts';
-import { turnFor } from '../../platform/http/turnFor.ts';
 import { type PdfDocument, RULED } from '../../platform/pdf/renderPdf.ts';
 import { companyRow } from '../companies/module.ts';
 import type { InvoicePorts } from './ports.ts';

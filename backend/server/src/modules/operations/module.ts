@@ -4,8 +4,7 @@ import { adminAlertRoutes } from './alertRoutes.ts';
 import { alertsMigration } from './alertStore.ts';
 import { adminMailRoutes } from './mailRoutes.ts';
 import { adminMaintenanceRoutes } from './maintenanceRoutes.ts';
-import { portalSettingsMigration } from './portalSettings.ts';
-import { portalSettingsRoutes } from './portalSettingsRoutes.ts';
+import { portalSettingsMigration, portalSettingsRoutes } from './portalSettings.ts';
 import type { OperationPorts } from './ports.ts';
 import { maintenanceTasksMigration } from './tasks.ts';
 

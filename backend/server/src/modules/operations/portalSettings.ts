@@ -2,13 +2,18 @@ import {
   ALERT_KINDS,
   type PortalSetting,
   type PortalSettings,
+  paths,
   portalSettingsSchema,
   type SettingChange,
+  settingsHistorySchema,
 } from '@portal/contract';
 import { inTransaction } from '@portal/projections';
 import type pg from 'pg';
 import { ADVISORY_LOCKS } from '../../platform/database/advisoryLocks.ts';
 import type { Migration } from '../../platform/database/migrate.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import type { ReadPorts } from '../../platform/readPorts.ts';
+import { type AdminSecondFactor, namesOfAdministrators } from '../users/module.ts';
 
 const TABLE = 'portal_settings';
 const MAX_CHANGES = 200;
@@ -108,4 +113,46 @@ function tidied(settings: PortalSettings): PortalSettings {
     alert_mail_kinds: ALERT_KINDS.filter((kind) => settings.alert_mail_kinds.includes(kind)),
     alert_addresses: [...addresses.values()],
   };
+}
+
+/** Settings of administrators, and the history of their changes. */
+export function portalSettingsRoutes(
+  ports: Pick<ReadPorts, 'db' | 'today'> & {
+    readonly portalSettings: PortalSettingsStore;
+    readonly adminSecondFactor: AdminSecondFactor;
+  },
+): Route[] {
+  const { portalSettings } = ports;
+  return [
+    route('GET', paths.admin.portalSettings, 'admin', {
+      summary: "The portal's settings",
+      answers: { 200: portalSettingsSchema },
+      handler: async () => ({ body: await portalSettings.read() }),
+    }),
+    route('PATCH', paths.admin.portalSettings, 'admin', {
+      summary: 'Change settings; omitted ones do not change',
+      answers: { 200: portalSettingsSchema },
+      body: portalSettingsSchema.partial(),
+      handler: async ({ body, caller, command }) => ({
+        body: await portalSettings.change(body, { userId: caller.id, at: command.time }),
+      }),
+    }),
+    route('GET', paths.admin.settingsHistory, 'admin', {
+      summary: 'History of the settings',
+      answers: { 200: settingsHistorySchema },
+      handler: async () => {
+        const { changes, last } = await portalSettings.history();
+        const ids = [...changes, ...last.values()].map(({ by }) => by);
+        const nameOf = await namesOfAdministrators(ports, ids);
+        const named = [...last].map(([setting, { at, by }]) => [setting, { at, by: nameOf(by) }]);
+        return {
+          body: {
+            changes: changes.map((change) => ({ ...change, by: nameOf(change.by) })),
+            last: Object.fromEntries(named),
+            second_factor_fixed: ports.adminSecondFactor === 'required',
+          },
+        };
+      },
+    }),
+  ];
 }

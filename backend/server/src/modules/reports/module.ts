@@ -1,5 +1,4 @@
 import type { Route } from '../../platform/http/route.ts';
-import { countsRoute } from './countsRoute.ts';
 import { adminOverviewRoutes } from './overviewRoutes.ts';
 import type { ReportPorts } from './ports.ts';
 import { revenueRoutes } from './revenueRoutes.ts';
@@ -11,6 +10,5 @@ export const reports = {
     ...reportRoutes(ports),
     ...revenueRoutes(ports),
     ...adminOverviewRoutes(ports),
-    countsRoute(ports),
   ],
 };

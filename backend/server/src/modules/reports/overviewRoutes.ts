@@ -1,36 +1,70 @@
-import { type Overview, overviewSchema, paths } from '@portal/contract';
+import {
+  type COUNTED_LISTS,
+  countsQuerySchema,
+  type Overview,
+  overviewSchema,
+  paths,
+} from '@portal/contract';
 import { addDays, dollarsFromCents, firstOfNextMonth, startOfDay } from '@portal/domain/values';
 import {
+  type ListPage,
+  type ListQuery,
+  listContacts,
+  listDisputes,
+  listInvoices,
+  listMigrations,
+  listOrders,
+  listPayments,
+  listSites,
+  listUsers,
   type PortfolioRow,
   parkedCount,
   portalProjections,
   portfolioByMode,
+  type Queryable,
   waitingCounts,
 } from '@portal/projections';
+import { z } from 'zod';
 import { type Route, route } from '../../platform/http/route.ts';
+import { listMails } from '../../platform/mail/outboxQuery.ts';
 import type { ReportPorts } from './ports.ts';
 
 const READS = [
   ...['users', 'accounts', 'dealerSites', 'projectedInvoices', 'contacts'],
   ...['migrations', 'payments', 'disputes', 'invoices'],
 ];
+
+type List = (db: Queryable, query: ListQuery, today: string) => Promise<ListPage<unknown>>;
+
+const LISTS: Readonly<Record<(typeof COUNTED_LISTS)[number], List>> = {
+  users: (db, query, today) => listUsers(db, query, { today, billingDate: firstOfNextMonth(today) }),
+  sites: listSites,
+  migrations: listMigrations,
+  invoices: listInvoices,
+  orders: listOrders,
+  payments: listPayments,
+  disputes: listDisputes,
+  contacts: listContacts,
+  mails: listMails,
+};
+const NO_ROWS = [0, -1] as const;
+
 /** Failed payments are shown for this many days. */
 const DAYS_OF_FAILED_PAYMENTS = 7;
 
-/** The administrators' home: pending decisions and key figures. */
-export function adminOverviewRoutes(ports: Pick<ReportPorts, 'db' | 'today' | 'timeZone'>): Route[] {
+/** The administrators' home: pending decisions and key figures; the numbers on the tabs of a list, in one call. */
+export function adminOverviewRoutes({ db, today, timeZone }: ReportPorts): Route[] {
   return [
     route('GET', paths.admin.overview, 'admin', {
       summary: 'Pending decisions and key figures',
       answers: { 200: overviewSchema },
       reads: READS,
       handler: async () => {
-        const { db, timeZone } = ports;
-        const today = ports.today();
-        const billingDate = firstOfNextMonth(today);
-        const since = startOfDay(addDays(today, -DAYS_OF_FAILED_PAYMENTS), timeZone);
+        const day = today();
+        const billingDate = firstOfNextMonth(day);
+        const since = startOfDay(addDays(day, -DAYS_OF_FAILED_PAYMENTS), timeZone);
         const [waiting, parked, modes] = await Promise.all([
-          waitingCounts(db, { since, today }),
+          waitingCounts(db, { since, today: day }),
           parkedCount(db, portalProjections),
           portfolioByMode(db, billingDate),
         ]);
@@ -41,6 +75,18 @@ export function adminOverviewRoutes(ports: Pick<ReportPorts, 'db' | 'today' | 't
           next_billing_date: billingDate,
         };
         return { body };
+      },
+    }),
+    route('GET', paths.admin.counts, 'admin', {
+      summary: 'How many records each tab of a list has',
+      answers: { 200: z.array(z.number()) },
+      query: countsQuerySchema,
+      reads: [...READS, 'orders'],
+      handler: async ({ query: { list, filter, tabs } }) => {
+        const pages = tabs.map((tab) =>
+          LISTS[list](db, { filter: { ...filter, ...tab }, range: NO_ROWS, timeZone }, today()),
+        );
+        return { body: (await Promise.all(pages)).map(({ total }) => total) };
       },
     }),
   ];

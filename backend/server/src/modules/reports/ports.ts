@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { CsvDownload } from '../../platform/csv/csvDownloads.ts';
+import type { CsvDownload } from '../../platform/csv/csv.ts';
 import type { Print } from '../../platform/pdf/printer.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';
 

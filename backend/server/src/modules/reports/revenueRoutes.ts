@@ -10,10 +10,9 @@ import { compareNames, dollarsFromCents, formatDollars, sumCents } from '@portal
 import { accountById, type RevenueRow, revenueByCompany } from '@portal/projections';
 import type { z } from 'zod';
 import { amountCell, type Cell } from '../../platform/csv/csv.ts';
-import { download } from '../../platform/http/download.ts';
+import { download, turnFor } from '../../platform/http/download.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { turnFor } from '../../platform/http/turnFor.ts';
 import { companyName, companyOf, dealerId } from './layouts.ts';
 import { refuseLongPdf, reportPaper } from './pdf.ts';
 import type { ReportPorts } from './ports.ts';

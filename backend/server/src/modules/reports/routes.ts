@@ -11,11 +11,10 @@ import { accountById, activityByMonth, type ReportFilter } from '@portal/project
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { Cell } from '../../platform/csv/csv.ts';
-import { download } from '../../platform/http/download.ts';
+import { download, turnFor } from '../../platform/http/download.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { turnFor } from '../../platform/http/turnFor.ts';
 import { LAYOUTS, type ReportLayout } from './layouts.ts';
 import { refuseLongPdf, reportPaper, scopeText } from './pdf.ts';
 import type { ReportPorts } from './ports.ts';

@@ -3,7 +3,7 @@ import { notFound } from '@portal/domain';
 import { StaleRevision } from '@portal/event-store';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { HttpProblem } from '../http/errors.ts';
-import { etag, ifMatchOf } from '../http/preconditions.ts';
+import { etag, ifMatchOf } from '../http/recordAnswer.ts';
 import { stateOf } from '../http/requestLog.ts';
 import type { RouteRequest } from '../http/route.ts';
 import type { ReadPorts } from '../readPorts.ts';

@@ -1,11 +1,11 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { Migration } from '../database/migrate.ts';
+import { unwrap, wrap } from '../keyRing/wrapping.ts';
 import { HttpProblem } from './errors.ts';
 import type { JsonAnswer } from './route.ts';
-import { type AnswerPlace, type SealedAnswers, sealedAnswers } from './sealedAnswers.ts';
 
 /** Days an answer is kept for a retry. */
 const KEEP_DAYS = 7;
@@ -185,9 +185,10 @@ const FORGOTTEN = JSON.stringify({
  */
 export async function forgetAnswers(
   pool: pg.Pool,
-  answers: SealedAnswers,
+  secret: Buffer,
   { userId, speaks }: { readonly userId: string; readonly speaks: (answer: string) => boolean },
 ): Promise<void> {
+  const answers = sealedAnswers(secret);
   await pool.query(`DELETE FROM ${COMMANDS_TABLE} WHERE actor = $1`, [userId]);
   let after: AnswerPlace = { key: '', actor: '' };
   for (;;) {
@@ -211,4 +212,24 @@ export async function forgetAnswers(
     );
     after = last;
   }
+}
+
+interface AnswerPlace {
+  readonly key: string;
+  readonly actor: string;
+}
+
+/**
+ * Encrypts kept answers, which hold personal data; each can be opened only in its own place.
+ * @param secret this installation's, for the `commands` table
+ */
+export function sealedAnswers(secret: Buffer) {
+  const sealing = Buffer.from(hkdfSync('sha256', secret, '', 'kept answers', 32));
+  const nameOf = ({ key, actor }: AnswerPlace) => `${actor} ${key}`;
+  return {
+    seal: (place: AnswerPlace, text: string): string =>
+      wrap(Buffer.from(text), nameOf(place), sealing).toString('base64'),
+    open: (place: AnswerPlace, sealed: string): string =>
+      unwrap(Buffer.from(sealed, 'base64'), nameOf(place), sealing).toString('utf8'),
+  };
 }

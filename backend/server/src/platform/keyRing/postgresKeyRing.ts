@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { KeyRing } from '@portal/event-store';
 import type pg from 'pg';
 import { gathered } from '../database/gathered.ts';
+import type { Migration } from '../database/migrate.ts';
 import { unwrap, wrap } from './wrapping.ts';
 
 const KEY_BYTES = 32;
@@ -81,3 +82,16 @@ export function postgresKeyRing(pool: pg.Pool, wrappingKey: Buffer): PostgresKey
     },
   };
 }
+
+/** `personal_keys`: a wrapped key per subject. An erased one is a row without a key, so that it never gets a new one. */
+export const personalKeysMigration: Migration = {
+  name: '0001_personal_keys',
+  up: (knex) =>
+    knex.schema.createTable('personal_keys', (table) => {
+      table.text('subject').primary();
+      table.binary('wrapped');
+      table.timestamp('created_at').notNullable().defaultTo(knex.fn.now());
+      table.timestamp('erased_at');
+      table.check('(wrapped IS NULL) = (erased_at IS NOT NULL)', [], 'personal_keys_wrapped_or_erased');
+    }),
+};
