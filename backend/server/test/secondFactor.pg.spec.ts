@@ -404,7 +404,7 @@ describe('limits on codes', () => {
 
   // Proves D16
   it('do not forget wrong passwords when there is no second factor to switch off', async () => {
-    const { client } = await portal.dealer('plain');
+    const { client } = await portal.dealer('unsecured');
     await forgetLimits();
     const proof = { currentPassword: 'wrong-1', code: '000000' };
     for (let guess = 0; guess < 10; guess += 1) {
