@@ -1,32 +1,18 @@
 import { type ByType, byType } from '../kernel/byType.ts';
 import { isUnchanged } from '../kernel/changes.ts';
 import { unprocessable } from '../kernel/decider.ts';
-import type { EventsOf } from '../kernel/event.ts';
+import type { EventsOf, FieldsOf } from '../kernel/event.ts';
 import type { cardEvents } from './cardEvents.ts';
 
 export type CardEvent = EventsOf<typeof cardEvents>;
 
+type Fields<Type extends CardEvent['type']> = FieldsOf<CardEvent, Type, 'accountId' | 'livemode'>;
+
+export type SavedCard = Fields<'PaymentMethodSaved'>;
 /** All that is stored of a card. */
-export interface CardDetails {
-  readonly brand: string;
-  readonly last4: string;
-  /** 1 to 12. */
-  readonly expMonth: number;
-  /** Four digits. */
-  readonly expYear: number;
-}
+export type CardDetails = Omit<SavedCard, 'customerId' | 'paymentMethodId'>;
 
-export interface SavedCard extends CardDetails {
-  readonly customerId: string;
-  readonly paymentMethodId: string;
-}
-
-export interface AutoPayConsent {
-  readonly userId: string;
-  readonly consentVersion: string;
-  /** ISO instant. */
-  readonly consentedAt: string;
-}
+export type AutoPayConsent = Fields<'AutoPayConsented'>;
 
 /** The decline of the saved card's last charge. */
 export interface CardDecline {

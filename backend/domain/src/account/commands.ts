@@ -1,10 +1,13 @@
 import type { Changes } from '../kernel/changes.ts';
-import type { Personal } from '../kernel/event.ts';
+import type { FieldsOf, Personal } from '../kernel/event.ts';
 import type { DatedRate, DatedRates } from '../rates/datedRates.ts';
 import type { PromotionSettings } from '../rates/facts.ts';
 import type { Day } from '../values/days.ts';
 import type { COMPANY_FIELDS } from '../values/recordFields.ts';
 import type { AccountCards, CardCommand } from './cards.ts';
+import type { AccountEvent } from './events.ts';
+
+type Fields<Type extends AccountEvent['type']> = FieldsOf<AccountEvent, Type, 'accountId'>;
 
 /** Name and address of the company (S1-3). */
 export type CompanyDetails = Readonly<Record<keyof typeof COMPANY_FIELDS, string>>;
@@ -17,19 +20,10 @@ export interface Promotion extends PromotionSettings {
   readonly licensePricing: boolean;
 }
 
-export interface AccountOptions {
-  readonly equipmentPurchasesEnabled: boolean;
-  /** Stored and shown, without effect (rule B18). */
-  readonly demoPricing: boolean;
-}
+export type AccountOptions = Fields<'AccountOptionsChanged'>;
 
 /** Ids of a company's records with personal fields under the company's key. */
-export interface CompanyRecords {
-  readonly siteIds: readonly string[];
-  readonly migrationIds: readonly string[];
-  readonly orderIds: readonly string[];
-  readonly disputeIds: readonly string[];
-}
+export type CompanyRecords = Fields<'CompanyDataErased'>;
 
 /** Commands of an account. `today` is the billing day of the command. */
 export type AccountCommand =
@@ -51,14 +45,7 @@ export type AccountCommand =
       readonly today: Day;
     }
   | { readonly type: 'CancelAnnouncedRate'; readonly effectiveFrom: Day; readonly today: Day }
-  | {
-      readonly type: 'ChangePromotionalPricing';
-      readonly active: boolean;
-      readonly rateCents: number | null;
-      readonly months: number;
-      readonly licensePricing: boolean;
-      readonly today: Day;
-    }
+  | ({ readonly type: 'ChangePromotionalPricing'; readonly today: Day } & Omit<Promotion, 'startDate'>)
   | { readonly type: 'GoLive' }
   | { readonly type: 'ReturnToDemo' }
   | { readonly type: 'ChangeAccountOptions'; readonly changes: Changes<AccountOptions> }
@@ -72,11 +59,7 @@ export type AccountCommand =
       readonly again?: readonly string[];
     }
   /** The key of a year's Bill To blocks was erased. */
-  | {
-      readonly type: 'RecordRetentionEnd';
-      readonly retentionId: string;
-      readonly invoiceIds: readonly string[];
-    }
+  | ({ readonly type: 'RecordRetentionEnd' } & Fields<'InvoiceRetentionEnded'>)
   | CardCommand;
 
 export interface OpenAccountState {

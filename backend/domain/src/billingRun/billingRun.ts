@@ -1,15 +1,12 @@
 import { asPeriod, earliestRun, type Period } from '../billing/periods.ts';
 import { type Decider, notFound, unprocessable } from '../kernel/decider.ts';
+import type { FieldsOf } from '../kernel/event.ts';
 import { asCents } from '../values/money.ts';
 import type { BillingRunEvent } from './events.ts';
 
-type Fields<Type extends BillingRunEvent['type']> = Omit<
-  Extract<BillingRunEvent, { type: Type }>['data'],
-  'period'
->;
 /** A run counts all events up to `cutSeq` of the log index, whose hash there is `chainHash`. */
-export type BillingCut = Fields<'BillingRunStarted'>;
-export type BillingResult = Fields<'BillingRunCompleted'>;
+export type BillingCut = FieldsOf<BillingRunEvent, 'BillingRunStarted', 'period'>;
+export type BillingResult = FieldsOf<BillingRunEvent, 'BillingRunCompleted', 'period'>;
 
 export type BillingRunCommand =
   | {

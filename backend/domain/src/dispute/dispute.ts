@@ -1,40 +1,26 @@
 import { conflict, type Decider, notFound, unprocessable } from '../kernel/decider.ts';
+import type { FieldsOf } from '../kernel/event.ts';
 import { asCents } from '../values/money.ts';
 import type { DisputeEvent, DisputeOutcome } from './events.ts';
 
-export interface OpenDispute {
+type Ids = 'disputeId' | 'accountId' | 'invoiceId';
+
+export interface OpenDispute extends FieldsOf<DisputeEvent, 'DisputeOpened', 'question'> {
   readonly type: 'OpenDispute';
-  readonly disputeId: string;
-  readonly accountId: string;
-  readonly invoiceId: string;
-  readonly invoiceNumber: string;
-  readonly userId: string;
-  readonly line: number;
-  readonly lineName: string;
-  readonly siteId: string | null;
-  readonly amountCents: number;
   readonly question: string;
 }
 
-export interface CloseDispute {
+export interface CloseDispute extends FieldsOf<DisputeEvent, 'DisputeClosed', Ids | 'explanation'> {
   readonly type: 'CloseDispute';
-  readonly userId: string;
-  readonly outcome: DisputeOutcome;
   readonly explanation: string;
-  readonly reissuedAs: string | null;
-  /** Cents that go back or are credited; 0 for the other outcomes. */
-  readonly amountCents: number;
 }
 
-export type DisputeCommand =
-  | OpenDispute
-  | {
-      readonly type: 'ReplyToDispute';
-      readonly userId: string;
-      readonly by: 'dealer' | 'admin';
-      readonly text: string;
-    }
-  | CloseDispute;
+interface ReplyToDispute extends FieldsOf<DisputeEvent, 'DisputeReplied', Ids | 'text'> {
+  readonly type: 'ReplyToDispute';
+  readonly text: string;
+}
+
+export type DisputeCommand = OpenDispute | ReplyToDispute | CloseDispute;
 
 export interface KnownDispute {
   readonly status: 'open' | 'closed';

@@ -1,16 +1,13 @@
 import type { Charge } from '../billing/charges.ts';
 import type { PricedInvoice } from '../billing/priceInvoice.ts';
+import type { FieldsOf } from '../kernel/event.ts';
 import type { PaymentHow } from '../payment/commands.ts';
 import type { DisputeStatus } from '../payment/events.ts';
 import type { Day } from '../values/days.ts';
 import type { BillTo, InvoiceEvent } from './events.ts';
 import type { InvoicePart, NextPart } from './parts.ts';
 
-/** An event's data, without the ids that every event of an invoice has. */
-type Fields<Type extends InvoiceEvent['type']> = Omit<
-  Extract<InvoiceEvent, { type: Type }>['data'],
-  'invoiceId' | 'accountId'
->;
+type Fields<Type extends InvoiceEvent['type']> = FieldsOf<InvoiceEvent, Type, 'invoiceId' | 'accountId'>;
 
 /** The state that an invoice was priced from (ADR 0020), as InvoiceIssued holds it. */
 export type InvoiceProof = Pick<

@@ -45,6 +45,13 @@ export type EventOf<D> = D extends EventDefinition<infer Type, infer Data> ? Dom
 /** Every `{type, data}` of a registry. */
 export type EventsOf<Registry> = EventOf<Registry[keyof Registry]>;
 
+/** An event's data, without these fields. */
+export type FieldsOf<
+  Event extends DomainEvent,
+  Type extends Event['type'],
+  Without extends string = never,
+> = Omit<Extract<Event, { readonly type: Type }>['data'], Without>;
+
 type EventOptions = Partial<Pick<EventDefinition, 'version' | 'upcasters' | 'personal'>>;
 
 /** Declares the events of a noun: the fields of each by its type. By default an event is of version 1, without personal fields. */

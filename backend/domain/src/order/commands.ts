@@ -1,6 +1,9 @@
+import type { FieldsOf } from '../kernel/event.ts';
 import type { Details } from '../kernel/shapes.ts';
 import type { Day } from '../values/days.ts';
-import type { orderedMigrationShape, orderedSiteShape } from './events.ts';
+import type { OrderEvent, orderedMigrationShape, orderedSiteShape } from './events.ts';
+
+type Fields<Type extends OrderEvent['type']> = FieldsOf<OrderEvent, Type, 'orderId' | 'accountId'>;
 
 export type OrderedSite = Details<typeof orderedSiteShape>;
 export type OrderedMigration = Details<typeof orderedMigrationShape>;
@@ -13,10 +16,7 @@ export interface NewOrderEntry {
   readonly form: OrderForm;
 }
 
-export interface OrderItem {
-  readonly name: string;
-  readonly priceCents: number;
-}
+export type OrderItem = Fields<'OrderPlaced'>['items'][number];
 
 export interface PlaceOrder {
   readonly type: 'PlaceOrder';
@@ -35,14 +35,8 @@ export interface PlaceOrder {
 export type OrderCommand =
   | PlaceOrder
   | { readonly type: 'StartOrderPayment'; readonly attemptId: string }
-  | { readonly type: 'EndOrderPayment'; readonly attemptId: string; readonly message: string }
-  | {
-      readonly type: 'PayOrder';
-      readonly paymentId: string;
-      readonly amountCents: number;
-      readonly livemode: boolean;
-      readonly paidOn: Day;
-    }
+  | ({ readonly type: 'EndOrderPayment' } & Fields<'OrderPaymentEnded'>)
+  | ({ readonly type: 'PayOrder' } & Fields<'OrderPaid'>)
   /** `id`: the entry's. */
   | { readonly type: 'FulfilOrderItem'; readonly id: string }
   /** `entryIds` null: all of them. */

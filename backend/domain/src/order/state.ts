@@ -1,4 +1,4 @@
-import type { Personal } from '../kernel/event.ts';
+import type { FieldsOf, Personal } from '../kernel/event.ts';
 import type { OrderForm, OrderItem } from './commands.ts';
 import type { OrderEvent } from './events.ts';
 
@@ -23,11 +23,7 @@ export interface PlacedOrder {
   readonly attempts: number;
   /** The attempt that may still take money. */
   readonly openAttempt: string | null;
-  readonly payment: {
-    readonly paymentId: string;
-    readonly amountCents: number;
-    readonly livemode: boolean;
-  } | null;
+  readonly payment: Pick<FieldsOf<OrderEvent, 'OrderPaid'>, 'paymentId' | 'amountCents' | 'livemode'> | null;
 }
 
 export type OrderState = { readonly status: 'none' } | PlacedOrder;

@@ -1,40 +1,24 @@
+import type { FieldsOf } from '../kernel/event.ts';
 import type { Day } from '../values/days.ts';
-import type { Claimant, DisputeStatus } from './events.ts';
+import type { DisputeStatus, PaymentEvent } from './events.ts';
+
+type Fields<Type extends PaymentEvent['type']> = FieldsOf<PaymentEvent, Type, 'attemptId' | 'accountId'>;
 
 /** Where the card comes from. */
-export type PaymentHow = 'card_form' | 'saved_card' | 'auto_pay';
+export type PaymentHow = Fields<'PaymentStarted'>['how'];
 
 /** An order's or invoice's share of a payment, in cents. */
-export interface PaymentShare extends Claimant {
-  readonly amountCents: number;
-}
+export type PaymentShare = Fields<'PaymentStarted'>['shares'][number];
 
-export interface StartPayment {
+export interface StartPayment extends FieldsOf<PaymentEvent, 'PaymentStarted'> {
   readonly type: 'StartPayment';
-  readonly attemptId: string;
-  readonly accountId: string;
-  readonly userId: string | null;
-  readonly amountCents: number;
-  readonly livemode: boolean;
-  readonly how: PaymentHow;
-  readonly shares: readonly PaymentShare[];
 }
 
-export interface Decline {
-  /** The provider's charge, null where the decline made none. */
-  readonly chargeId: string | null;
-  readonly code: string | null;
-  readonly message: string;
-}
+export type Decline = Fields<'PaymentDeclined'>;
 
 /** The provider reports success. */
-export interface SucceedPayment {
+export interface SucceedPayment extends Fields<'PaymentSucceeded'> {
   readonly type: 'SucceedPayment';
-  readonly intentId: string;
-  readonly amountCents: number;
-  readonly livemode: boolean;
-  readonly card: { readonly brand: string; readonly last4: string } | null;
-  readonly paidOn: Day;
 }
 
 /** Moves part of a refund made at the provider to another invoice of the payment (rule B44). */
@@ -56,37 +40,20 @@ export interface MoveRefund {
 }
 
 /** `of` null: unclaimed money. */
-export interface RequestRefund {
+export interface RequestRefund extends Fields<'PaymentRefundRequested'> {
   readonly type: 'RequestRefund';
-  readonly refundId: string;
-  readonly of: Claimant | null;
-  readonly amountCents: number;
-  readonly reason: string | null;
-  /** Of rejected entries of an order. */
-  readonly rejection?: true;
 }
 
 export type PaymentCommand =
   | StartPayment
-  | { readonly type: 'RecordPaymentIntent'; readonly intentId: string }
+  | ({ readonly type: 'RecordPaymentIntent' } & Fields<'PaymentIntentRecorded'>)
   | ({ readonly type: 'DeclinePayment' } & Decline)
   | SucceedPayment
-  | { readonly type: 'FailPayment'; readonly code: string | null; readonly message: string }
-  | {
-      readonly type: 'ClaimPayment';
-      readonly claimant: Claimant;
-      readonly accountId: string;
-      readonly amountCents: number;
-    }
+  | ({ readonly type: 'FailPayment' } & Fields<'PaymentFailed'>)
+  | ({ readonly type: 'ClaimPayment' } & FieldsOf<PaymentEvent, 'PaymentClaimed', 'attemptId'>)
   | RequestRefund
-  | {
-      /** Reported by the provider; `refundId` is the provider's where the portal did not request it. */
-      readonly type: 'RecordRefund';
-      readonly refundId: string;
-      readonly of: Claimant | null;
-      readonly amountCents: number;
-      readonly providerRefundId: string;
-    }
+  /** Reported by the provider; `refundId` is the provider's where the portal did not request it. */
+  | ({ readonly type: 'RecordRefund' } & Fields<'PaymentRefunded'>)
   | MoveRefund
   | { readonly type: 'RecordRefundFailure'; readonly refundId: string; readonly message: string }
   | {
