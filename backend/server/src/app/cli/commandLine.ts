@@ -61,7 +61,7 @@ export const commandLine =
     const { values, words, misuse } = readCommandLine(parameters, options, usage.join('\n'));
     const [name, word, ...more] = words;
     if (name === undefined) throw misuse('Please name a command.');
-    const command = commands[name];
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (command === undefined) throw misuse(`There is no command ${name}.`);
     for (const option of Object.keys(values)) {
       const takers = Object.keys(commands).filter((one) => commands[one]?.takes?.includes(option));

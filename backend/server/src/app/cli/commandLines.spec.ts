@@ -52,6 +52,10 @@ describe.each<[keyof typeof LINES, readonly string[]]>([
 it.each<[keyof typeof LINES, string, string]>([
   ['backup', '', 'Please name a command.'],
   ['backup', 'save x', 'There is no command save.'],
+  ['backup', 'constructor', 'There is no command constructor.'],
+  ['backup', '__proto__ x', 'There is no command __proto__.'],
+  ['backup', 'erasures --constructor', "Unknown option '--constructor'"],
+  ['backup', 'erasures --__proto__=x', "Unknown option '--__proto__'"],
   ['backup', 'create', 'create needs one file.'],
   ['backup', 'restore a b', 'restore needs one file.'],
   ['backup', 'erasures x', 'One command at a time: erasures x.'],

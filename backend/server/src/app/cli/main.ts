@@ -13,7 +13,7 @@ type Line = (parameters: readonly string[]) => Work;
 const LINES: Readonly<Record<string, Line>> = { audit, backup, billing, events, keys, projections, users };
 
 const work = understood(([name = '', ...parameters]) => {
-  const line = LINES[name];
+  const line = Object.hasOwn(LINES, name) ? LINES[name] : undefined;
   if (line === undefined) throw new Error(`There is no command line ${name}.`);
   return line(parameters);
 });
