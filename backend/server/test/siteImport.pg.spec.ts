@@ -156,6 +156,28 @@ describe('POST /api/site-import', () => {
     }
   });
 
+  // Proves I35-29
+  it('reads a file with a byte order mark, a byte that is not UTF-8 and a quote that never ends', async () => {
+    const start =
+      '\uFEFFsite_name,site_address,site_city,site_state,site_zip,number_of_readers,number_of_acu_panels,site_notes\r\n' +
+      'Depot 1,1 Main St,Albany,NY,12207,12,1,Łódź caf';
+    const end =
+      '\r\nDepot 2,2 Main St,Albany,NY,12207,8,1,"rack 19"" high\r\n' +
+      'Depot 3,1 Main St,Albany,NY,12207,12,1,\r\nDepot 4,1 Main St,Albany,NY,12207,12,1,\r\n';
+    const answered = await upload(
+      bob,
+      Buffer.concat([Buffer.from(start), Buffer.from([0xe9]), Buffer.from(end)]),
+    );
+    expect(answered.status).toBe(200);
+    expect(answered.json).toMatchObject({ good: 3, broken: 1 });
+    expect(answered.json.rows).toMatchObject([
+      { line: 2, site: { site_name: 'Depot 1', site_notes: 'Łódź café' }, errors: [] },
+      { line: 3, site: null, errors: [{ message: 'The quote that starts in this line never ends.' }] },
+      { line: 4, site: { site_name: 'Depot 3' }, errors: [] },
+      { line: 5, site: { site_name: 'Depot 4' }, errors: [] },
+    ]);
+  });
+
   it('refuses other files, empty files, and administrators', async () => {
     expect((await upload(ann, '{}', 'application/json')).status).toBe(415);
     expect((await upload(ann, 'x', 'text/plain')).status).toBe(415);
