@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { INVOICE_CSV_HEADER } from '../src/modules/invoices/routes.ts';
 import { toCsv } from '../src/platform/csv/csv.ts';
 import type { HttpClient } from './support/httpClient.ts';
 import { decideInvoice, issueInvoice } from './support/invoices.ts';
+import { readMetrics } from './support/metricValues.ts';
 import { pdfTags } from './support/pdfTags.ts';
 import { pdfInfo, pdfPages, pdfText } from './support/pdfText.ts';
 import { startTestPortal, type TestPortal } from './support/testPortal.ts';
@@ -37,6 +38,27 @@ const payment = (paidOn: string) =>
     reason: null,
     today: paidOn,
   }) as const;
+/** Keeps everybody from reading further lines of invoices. */
+async function heldLines() {
+  const { pool } = portal.portal.database;
+  const { rows } = await pool.query(
+    "SELECT oid::regclass AS view FROM pg_class WHERE relname LIKE 'invoice_lines%' AND relkind IN ('r', 'v')",
+  );
+  const client = await pool.connect();
+  await client.query('BEGIN');
+  for (const { view } of rows) await client.query(`LOCK TABLE ${view} IN ACCESS EXCLUSIVE MODE`);
+  let released: Promise<void> | undefined;
+  const release = async () => {
+    await client.query('ROLLBACK');
+    client.release();
+  };
+  return {
+    release: () => {
+      released ??= release();
+      return released;
+    },
+  };
+}
 const dollars = (amount: number) => `${amount < 0 ? '-' : ''}$${Math.abs(amount).toFixed(2)}`;
 
 describe('the PDF of an invoice', () => {
@@ -166,6 +188,49 @@ describe('many PDFs at once', () => {
   });
 });
 
+describe('PDFs whose callers leave', () => {
+  // Proves I35-14
+  it('leave the queue, count as 499, and later ones are made', async () => {
+    const impatient = await dealer('impatient');
+    const { id } = await impatient.issue('2026-12', {
+      lines: Array.from({ length: 600 }, () => ({ readers: 2, rateCents: 650 })),
+    });
+    const { id: short } = await impatient.issue('2026-11');
+    const path = `/api/invoices/${id}/invoice.pdf`;
+    const Cookie = [...impatient.client.cookies].map((pair) => pair.join('=')).join('; ');
+    const gone = new AbortController();
+    const answersOf = () =>
+      portal.logLines
+        .map((line) => JSON.parse(line) as { path?: string; status?: number })
+        .filter((line) => line.path === path)
+        .map(({ status }) => status);
+    const held = await heldLines();
+    try {
+      // one has its turn, ten wait, one is refused: all places are taken
+      const left = Array.from({ length: 12 }, async () =>
+        fetch(`${portal.url}${path}`, { headers: { Cookie }, signal: gone.signal }).catch(() => undefined),
+      );
+      await vi.waitFor(() => expect(answersOf()).toEqual([429]));
+      gone.abort();
+      await Promise.all(left);
+      // the one that has its turn ends with it
+      await vi.waitFor(() => expect(answersOf()).toEqual([429, ...Array(10).fill(499)]));
+      const later = Array.from({ length: 10 }, () =>
+        impatient.client.get(`/api/invoices/${short}/invoice.pdf`),
+      );
+      await held.release();
+      const answers = await Promise.all(later);
+      expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    } finally {
+      await held.release();
+    }
+    await vi.waitFor(() => expect(answersOf()).toEqual([429, ...Array(11).fill(499)]));
+    const found = readMetrics((await portal.client().get('/metrics')).text);
+    const left = { route: '/api/invoices/:id/invoice.pdf', status: '499' };
+    expect(found.value('portal_http_request_duration_seconds_count', left)).toBe(11);
+  });
+});
+
 describe('many CSV files at once', () => {
   // Proves I35-14c
   it('read further lines as they are sent, and are refused beyond ten that wait', async () => {
@@ -175,15 +240,8 @@ describe('many CSV files at once', () => {
     });
     const path = `/api/invoices/${id}/invoice.csv`;
     const whole = (await greedy.client.get(path)).text;
-    const { pool } = portal.portal.database;
-    const { rows } = await pool.query(
-      "SELECT oid::regclass AS view FROM pg_class WHERE relname LIKE 'invoice_lines%' AND relkind IN ('r', 'v')",
-    );
-    // nobody reads further lines until this transaction ends
-    const client = await pool.connect();
-    await client.query('BEGIN');
+    const held = await heldLines();
     try {
-      for (const { view } of rows) await client.query(`LOCK TABLE ${view} IN ACCESS EXCLUSIVE MODE`);
       const first = await fetch(`${portal.url}${path}`, {
         headers: { Cookie: [...greedy.client.cookies].map((pair) => pair.join('=')).join('; ') },
       });
@@ -192,14 +250,13 @@ describe('many CSV files at once', () => {
       const waiting = Array.from({ length: 11 }, () => greedy.client.get(path));
       const refused = await Promise.race(waiting);
       expect([refused.status, refused.headers['retry-after']]).toEqual([429, '2']);
-      await client.query('ROLLBACK');
+      await held.release();
       const answers = await Promise.all(waiting);
       expect(answers.filter(({ status }) => status === 200).map(({ text }) => text === whole)).toEqual(
         Array(10).fill(true),
       );
     } finally {
-      await client.query('ROLLBACK');
-      client.release();
+      await held.release();
     }
   });
 });
