@@ -3,7 +3,6 @@ import {
   invoiceDecider,
   invoiceStream,
   isSameClaimant,
-  notFound,
   onInvoice,
   onOrder,
   orderDecider,
@@ -15,6 +14,7 @@ import {
 } from '@portal/domain';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { Execute, Load, PortalEnvelope } from '../../kernel/execute.ts';
+import { found } from '../../kernel/found.ts';
 import { type Consequence, consequence } from '../../kernel/process.ts';
 
 export interface ClaimantState {
@@ -56,8 +56,10 @@ export async function claimantOfAccount(
   accountId: string,
 ): Promise<ClaimantState> {
   const state = await claimantState(load, claimant);
-  if (state !== null && state.accountId === accountId) return state;
-  throw notFound(claimant.kind === 'order' ? 'Order not found' : 'Invoice not found');
+  return found(
+    state?.accountId === accountId ? state : null,
+    claimant.kind === 'order' ? 'Order' : 'Invoice',
+  );
 }
 
 /**

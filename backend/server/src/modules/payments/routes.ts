@@ -1,4 +1,5 @@
 import {
+  type AlertKind,
   autoPaySchema,
   hasPaymentMethodSchema,
   listQuerySchema,
@@ -25,11 +26,22 @@ import { found } from '../../kernel/found.ts';
 import { given } from '../../kernel/given.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { type Caller, type Route, type RouteRequest, route } from '../../platform/http/route.ts';
+import type { ReadPorts } from '../../platform/readPorts.ts';
 import { endAttempt } from './attempts.ts';
 import { CardsUnavailable } from './cards.ts';
-import type { PaymentRoutePorts } from './ports.ts';
+import type { Payments } from './createPayments.ts';
+import type { PaymentPorts } from './paymentPorts.ts';
 import { moveRefund, retryRefund } from './refunds.ts';
+import type { SavedCards } from './savedCards.ts';
 import { toPayment, toPaymentMethod } from './wire.ts';
+
+interface PaymentRoutePorts extends ReadPorts {
+  readonly payments: Payments;
+  readonly paymentPorts: PaymentPorts;
+  readonly savedCards: SavedCards;
+  /** Checks alerts of these kinds at once. */
+  lookAgain(kinds: readonly AlertKind[]): Promise<void>;
+}
 
 /** A flat status or account is merged into react-admin's filter. */
 const listSchema = listQuerySchema.extend({

@@ -2,11 +2,13 @@ import {
   dealerSitePatchSchema,
   endShareSchema,
   historyEntrySchema,
+  MAX_IMPORT_BYTES,
   newSiteSchema,
   orIdAlone,
   paths,
   readerChangeSchema,
   shareSiteSchema,
+  siteImportAnswerSchema,
   siteSchema,
   siteStatusSchema,
   siteUserSchema,
@@ -29,12 +31,15 @@ import { gathered } from '../../platform/database/gathered.ts';
 import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { readHistory } from '../../platform/history/readHistory.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
+import { inFlight } from '../../platform/http/inFlight.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { type Caller, type Route, route } from '../../platform/http/route.ts';
+import { dealerOf, dealerTerms } from '../orders/module.ts';
 import { createSite } from './createSite.ts';
 import { changeOwnSite, editOwnSite } from './editSite.ts';
 import { siteRecord } from './history.ts';
+import { decodeText, readSites } from './import/readSites.ts';
 import type { SitePorts } from './ports.ts';
 import { shareSite } from './sharing.ts';
 import { toSite, toSiteUser, toSiteWithRate, toViewedSite } from './wire.ts';
@@ -48,13 +53,15 @@ const listSchema = z.object({
   shared: z.literal('true').optional(),
 });
 
-/** A dealer's own sites. */
+/** A dealer's own sites, their viewers, requests for another reader count, and the check of a CSV of sites. */
 export function siteRoutes(ports: SitePorts): Route[] {
   const rowsOf = gathered(
     async (ids) =>
       new Map((await sitesByIds(ports.db, ids, ports.today())).map((site) => [site.id, site] as const)),
   );
   const rowOf = async (id: string) => (await rowsOf([id])).get(id) ?? null;
+  const viewers = async (siteId: string) => (await usersOfSite(ports.db, siteId)).map(toSiteUser);
+  const enter = inFlight(1, 'Another file of yours is being checked. Please try again in a moment.');
   return [
     route('GET', paths.sites, 'approved', {
       summary: "Sites of one's company",
@@ -100,7 +107,7 @@ export function siteRoutes(ports: SitePorts): Route[] {
       handler: async (request) => {
         const { body, command } = request;
         const { id } = request.params;
-        const dealer = dealerOf(request.caller);
+        const dealer = ownerOf(request.caller);
         const current = async () => {
           const site = await rowOf(id);
           return site === null ? null : toSite(site);
@@ -120,6 +127,84 @@ export function siteRoutes(ports: SitePorts): Route[] {
         if (isAdmin) return { body: await readHistory(ports, siteRecord, params.id, { kind: 'admin' }) };
         if (accountId === null) throw notFound('Site not found');
         return { body: await readHistory(ports, siteRecord, params.id, { kind: 'dealer', accountId }) };
+      },
+    }),
+    route('GET', paths.siteUsers, 'approved', {
+      summary: 'Who may view a site',
+      answers: { 200: z.array(siteUserSchema) },
+      reads: ['siteUsers', 'users', 'dealerSites'],
+      handler: async ({ caller, params: { id } }) => {
+        const site = await siteById(ports.db, id, ports.today());
+        const own = site !== null && (caller.isAdmin || site.account_id === caller.accountId);
+        if (!own) throw notFound('Site not found');
+        const rows = await viewers(id);
+        return listAnswer('site_users', { rows, total: rows.length });
+      },
+    }),
+    route('POST', paths.siteUsers, 'approved', {
+      summary: 'Share a site with a user',
+      answers: { 201: orIdAlone(siteUserSchema) },
+      body: shareSiteSchema,
+      handler: async ({ caller, params: { id }, body, command, visible }) => {
+        const dealer = ownerOf(caller);
+        const { userId, chain } = await shareSite(ports.commands, id, body.username, dealer, command);
+        await visible(chain);
+        const share = (await viewers(id)).find((one) => one.user_id === userId);
+        return { status: 201, body: share ?? { id: `${id}.${userId}` } };
+      },
+    }),
+    route('DELETE', paths.siteUsers, 'approved', {
+      summary: 'End a share',
+      answers: { 200: orIdAlone(siteUserSchema) },
+      body: endShareSchema.partial(),
+      // some clients send no body with a DELETE
+      query: z.object({ user_id: z.string().max(100).optional() }),
+      handler: async ({ caller, params: { id }, body, query, command, visible }) => {
+        const userId = body.user_id ?? query.user_id;
+        if (userId === undefined) throw new HttpProblem(400, 'user_id is required', { path: 'user_id' });
+        const before = (await viewers(id)).find((one) => one.user_id === userId);
+        const end = { type: 'EndSiteShare', userId } as const;
+        await visible(await changeOwnSite(ports.commands, id, ownerOf(caller), end, command));
+        return { body: before ?? { id: `${id}.${userId}` } };
+      },
+    }),
+    route('POST', paths.readerChange, 'approved', {
+      summary: 'Ask for another reader count',
+      answers: { 201: orIdAlone(siteSchema) },
+      body: readerChangeSchema,
+      handler: async ({ caller, params: { id }, body, command, visible }) => {
+        const dealer = ownerOf(caller);
+        const { number_of_readers: readers, note } = body;
+        const request = { type: 'RequestReaderChange', readers, note: note || null } as const;
+        const asked = { ...request, userId: dealer.userId };
+        await visible(await changeOwnSite(ports.commands, id, dealer, asked, command));
+        const site = await siteById(ports.db, id, ports.today());
+        return { status: 201, body: site === null ? { id } : toSite(site) };
+      },
+    }),
+    route('POST', paths.siteImport, 'approved', {
+      summary: 'Check a CSV of sites; orders nothing',
+      answers: { 200: siteImportAnswerSchema },
+      rawBody: {
+        // some systems treat CSV as an Excel file
+        types: ['text/csv', 'text/tab-separated-values', 'application/csv', 'application/vnd.ms-excel'],
+        maxBytes: MAX_IMPORT_BYTES,
+        otherwise: 'Please send the file as CSV (Content-Type: text/csv)',
+      },
+      body: z.instanceof(Buffer),
+      // changes nothing
+      keyed: false,
+      limit: ({ caller }) => enter(caller.id),
+      handler: async ({ caller, body, http }) => {
+        const dealer = dealerOf(
+          caller,
+          'Sites are ordered by dealers. Please add the site in the admin area.',
+        );
+        const terms = await dealerTerms(ports.commands, dealer.accountId);
+        const gone = new AbortController();
+        http.res.once('close', () => gone.abort(new HttpProblem(400, 'The request broke off')));
+        const sites = await sitesOfAccount(ports.db, dealer.accountId, ports.today());
+        return { body: await readSites(decodeText(body), terms, sites, gone.signal) };
       },
     }),
   ];
@@ -156,68 +241,8 @@ async function sitesFor(
   return accountId === null ? [] : sitesOfAccount(ports.db, accountId, ports.today(), status);
 }
 
-/** A dealer's requests for a site: viewers and another reader count. */
-export function siteRequestRoutes(ports: SitePorts): Route[] {
-  const viewers = async (siteId: string) => (await usersOfSite(ports.db, siteId)).map(toSiteUser);
-  return [
-    route('GET', paths.siteUsers, 'approved', {
-      summary: 'Who may view a site',
-      answers: { 200: z.array(siteUserSchema) },
-      reads: ['siteUsers', 'users', 'dealerSites'],
-      handler: async ({ caller, params: { id } }) => {
-        const site = await siteById(ports.db, id, ports.today());
-        const own = site !== null && (caller.isAdmin || site.account_id === caller.accountId);
-        if (!own) throw notFound('Site not found');
-        const rows = await viewers(id);
-        return listAnswer('site_users', { rows, total: rows.length });
-      },
-    }),
-    route('POST', paths.siteUsers, 'approved', {
-      summary: 'Share a site with a user',
-      answers: { 201: orIdAlone(siteUserSchema) },
-      body: shareSiteSchema,
-      handler: async ({ caller, params: { id }, body, command, visible }) => {
-        const dealer = dealerOf(caller);
-        const { userId, chain } = await shareSite(ports.commands, id, body.username, dealer, command);
-        await visible(chain);
-        const share = (await viewers(id)).find((one) => one.user_id === userId);
-        return { status: 201, body: share ?? { id: `${id}.${userId}` } };
-      },
-    }),
-    route('DELETE', paths.siteUsers, 'approved', {
-      summary: 'End a share',
-      answers: { 200: orIdAlone(siteUserSchema) },
-      body: endShareSchema.partial(),
-      // some clients send no body with a DELETE
-      query: z.object({ user_id: z.string().max(100).optional() }),
-      handler: async ({ caller, params: { id }, body, query, command, visible }) => {
-        const userId = body.user_id ?? query.user_id;
-        if (userId === undefined) throw new HttpProblem(400, 'user_id is required', { path: 'user_id' });
-        const before = (await viewers(id)).find((one) => one.user_id === userId);
-        const end = { type: 'EndSiteShare', userId } as const;
-        await visible(await changeOwnSite(ports.commands, id, dealerOf(caller), end, command));
-        return { body: before ?? { id: `${id}.${userId}` } };
-      },
-    }),
-    route('POST', paths.readerChange, 'approved', {
-      summary: 'Ask for another reader count',
-      answers: { 201: orIdAlone(siteSchema) },
-      body: readerChangeSchema,
-      handler: async ({ caller, params: { id }, body, command, visible }) => {
-        const dealer = dealerOf(caller);
-        const { number_of_readers: readers, note } = body;
-        const request = { type: 'RequestReaderChange', readers, note: note || null } as const;
-        const asked = { ...request, userId: dealer.userId };
-        await visible(await changeOwnSite(ports.commands, id, dealer, asked, command));
-        const site = await siteById(ports.db, id, ports.today());
-        return { status: 201, body: site === null ? { id } : toSite(site) };
-      },
-    }),
-  ];
-}
-
 /** @throws BusinessRefusal not_found for users without a company */
-function dealerOf({ id, accountId }: Caller): { readonly userId: string; readonly accountId: string } {
+function ownerOf({ id, accountId }: Caller): { readonly userId: string; readonly accountId: string } {
   if (accountId === null) throw notFound('Site not found');
   return { userId: id, accountId };
 }
