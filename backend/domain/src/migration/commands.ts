@@ -1,21 +1,18 @@
+import type { FieldsOf } from '../kernel/event.ts';
 import type { Details } from '../kernel/shapes.ts';
 import type { Day } from '../values/days.ts';
-import type { migrationDetailsShape, migrationFormShape } from './events.ts';
+import type { MigrationEvent, migrationDetailsShape, migrationFormShape } from './events.ts';
 
 /** The migration form (S1-3); counts are whole numbers. */
 export type MigrationDetails = Details<typeof migrationFormShape>;
 /** The details in the log: address and notes can't be read once the account's key is erased. */
 export type StoredMigrationDetails = Details<typeof migrationDetailsShape>;
 
-/** A dealer's request. `totalCents`: priced by the server; `orderId`: the paid order, null where it is free. */
-export interface RequestMigration {
+/** A dealer's request. `totalCents`: priced by the server. */
+export interface RequestMigration
+  extends FieldsOf<MigrationEvent, 'MigrationRequested', keyof MigrationDetails | 'includeShipping'> {
   readonly type: 'RequestMigration';
-  readonly migrationId: string;
-  readonly accountId: string;
-  readonly userId: string;
   readonly details: MigrationDetails;
-  readonly totalCents: number;
-  readonly orderId: string | null;
 }
 
 export type MigrationCommand =

@@ -1,35 +1,28 @@
 import type { Changes } from '../kernel/changes.ts';
+import type { FieldsOf } from '../kernel/event.ts';
 import type { Day } from '../values/days.ts';
 import type { SiteDetails, StoredSiteDetails } from './details.ts';
+import type { SiteEvent } from './events.ts';
 
 /** Who changes a status: dealers may do less (S2-4). */
 export type StatusChanger = 'dealer' | 'admin' | 'system';
 
-interface NewSite {
-  readonly siteId: string;
-  readonly accountId: string;
-  readonly userId: string;
+type NewSite<Type extends 'SiteRequested' | 'SiteAdded'> = FieldsOf<
+  SiteEvent,
+  Type,
+  keyof StoredSiteDetails
+> & {
   readonly details: StoredSiteDetails;
-  readonly readers: number;
-  /** Null where none was asked for. */
-  readonly requestedDate: Day | null;
-}
+};
 
-/** A dealer's order. `priceCents`: priced by the server; `orderId`: the paid order, null where it is free. */
-export interface CreateSite extends NewSite {
+/** A dealer's order. `priceCents`: priced by the server. */
+export interface CreateSite extends NewSite<'SiteRequested'> {
   readonly type: 'CreateSite';
-  readonly priceCents: number;
-  readonly orderId: string | null;
 }
 
 /** A site that is active from the start: by an administrator or from an approved migration (rules D3, D11). */
-export interface AddSite extends NewSite {
+export interface AddSite extends NewSite<'SiteAdded'> {
   readonly type: 'AddSite';
-  readonly migrationId: string | null;
-  /** Cents per reader per month; null for the dealer's default. */
-  readonly customRateCents: number | null;
-  /** Billing day of the command. */
-  readonly activeFrom: Day;
 }
 
 /** Commands of a site. The stream says which site, so only those that start a stream carry its id. */
