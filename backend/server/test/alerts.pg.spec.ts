@@ -1,7 +1,7 @@
 import { type AlertKind, type AlertRecord, type Alerts, type PortalSettings, paths } from '@portal/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { DiskSpace } from '../src/modules/operations/check.ts';
 import { deadMail } from '../src/modules/operations/checks/mails.ts';
-import type { DiskSpace } from '../src/modules/operations/checks/ports.ts';
 import { eventually } from './support/eventually.ts';
 import type { HttpClient } from './support/httpClient.ts';
 import { liveTopics } from './support/liveTopics.ts';

@@ -3,7 +3,7 @@ import { eventually } from '../../../test/support/eventually.ts';
 import { type TestDatabase, testDatabase } from '../../../test/testDatabase.ts';
 import { underLock, unlessLocked } from '../../platform/database/underLock.ts';
 import { createAlerts } from './alerts.ts';
-import type { AlertCheck, MachineCheck } from './check.ts';
+import type { Check } from './check.ts';
 
 const LOCK = 72_963;
 const MINUTE = 60_000;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => vi.useRealTimers());
 afterAll(() => database.close());
 
-function alertsOf(checks: readonly AlertCheck[], machineChecks: readonly MachineCheck[] = []) {
+function alertsOf(checks: readonly Check[], machineChecks: readonly Check[] = []) {
   return createAlerts({
     checks,
     machineChecks,

@@ -7,7 +7,7 @@ import { ADVISORY_LOCKS } from '../../platform/database/advisoryLocks.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { type AlertMailPorts, mailAlerts } from './alertMails.ts';
 import { keepFindings, purgeAlerts } from './alertStore.ts';
-import type { AlertCheck, MachineCheck } from './check.ts';
+import type { Check } from './check.ts';
 import { runChecks, trackFindings } from './runChecks.ts';
 
 /** Topic of changed alerts. */
@@ -20,8 +20,8 @@ export type Alerts = ReturnType<typeof createAlerts>;
 
 /** Stores and mails the findings of checks. */
 export function createAlerts(ports: {
-  readonly checks: readonly AlertCheck[];
-  readonly machineChecks: readonly MachineCheck[];
+  readonly checks: readonly Check[];
+  readonly machineChecks: readonly Check[];
   /** This machine's name. */
   readonly host: string;
   readonly pool: pg.Pool;
@@ -36,18 +36,10 @@ export function createAlerts(ports: {
   const { machineChecks, host, pool, now, log } = ports;
   const lastingOf = trackFindings();
 
-  async function run(
-    checks: readonly AlertCheck[],
-    ownChecks: readonly MachineCheck[],
-    signal: AbortSignal,
-  ): Promise<void> {
+  async function run(checks: readonly Check[], ownChecks: readonly Check[], signal: AbortSignal) {
     const looks = [
-      ...checks.map(({ kind, look }) => ({
-        kind,
-        name: kind,
-        look: async () => ({ findings: await look(signal) }),
-      })),
-      ...ownChecks.map(({ kind, look }) => ({ kind, name: `${kind} on ${host}`, look })),
+      ...checks.map((check) => ({ ...check, name: check.kind })),
+      ...ownChecks.map((check) => ({ ...check, name: `${check.kind} on ${host}` })),
     ];
     const found = await runChecks(looks, signal, log);
     if (signal.aborted) return;

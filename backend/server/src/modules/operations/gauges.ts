@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { Gauge, type Registry } from 'prom-client';
 import { OUTBOX_TABLE } from '../../platform/mail/outboxTable.ts';
 import { countOpenAlerts } from './alertStore.ts';
-import type { FollowerState } from './checks/ports.ts';
+import type { FollowerState } from './check.ts';
 
 export type GaugeValues = Awaited<ReturnType<typeof readGaugeValues>>;
 

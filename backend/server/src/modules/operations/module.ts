@@ -9,10 +9,10 @@ import type { OperationPorts } from './ports.ts';
 import { maintenanceTasksMigration } from './tasks.ts';
 
 export { ALERTS_CHANGED, type Alerts, createAlerts } from './alerts.ts';
+export type { DiskSpace } from './check.ts';
 export { alertChecks, machineChecks } from './checks/all.ts';
 export { followerStates } from './checks/log.ts';
 export { diskSpaceOf } from './checks/machine.ts';
-export type { DiskSpace } from './checks/ports.ts';
 export { portalGauges, readGaugeValues } from './gauges.ts';
 export { createPortalSettings, type PortalSettingsStore } from './portalSettings.ts';
 export { sealJob } from './sealJob.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type Finding, type Found, SYSTEM } from './check.ts';
+import { type Check, type Finding, type Found, SYSTEM } from './check.ts';
 
 const keyOf = ({ subject, mark }: Finding) => JSON.stringify([subject, mark ?? '']);
 
@@ -32,15 +32,11 @@ const MAX_FINDINGS = 100;
 /** A short outage of the database is no alert. */
 const FAILING_MS = 3 * 60_000;
 
-interface Look extends Pick<Found, 'kind' | 'name'> {
-  look(): Promise<Pick<Found, 'findings' | 'subjects'>>;
-}
-
 /**
  * Runs these checks. A failing check keeps its open alerts and is a finding itself, because unknown must not look like well.
  */
 export async function runChecks(
-  looks: readonly Look[],
+  looks: readonly (Check & Pick<Found, 'name'>)[],
   signal: AbortSignal,
   log: Pick<Logger, 'warn'>,
 ): Promise<readonly Found[]> {
@@ -49,7 +45,9 @@ export async function runChecks(
   await Promise.all(
     looks.map(async ({ kind, name, look }) => {
       try {
-        const { findings, subjects } = await inTime(look(), signal);
+        const seen = await inTime(look(signal), signal);
+        const { findings, subjects }: Pick<Found, 'findings' | 'subjects'> =
+          'findings' in seen ? seen : { findings: seen };
         found.push({ kind, name, findings: readable(findings), subjects });
       } catch (error) {
         if (signal.aborted) return;

@@ -1,4 +1,4 @@
-import type { AlertCheck, MachineCheck } from '../check.ts';
+import type { Check, CheckPorts, MachinePorts } from '../check.ts';
 import { billingRuns, parkedAccounts } from './billing.ts';
 import { damagedRecords, logProof, projectionLag, stuckProcesses } from './log.ts';
 import { clockSkew, lowDisk, untrustedProxies } from './machine.ts';
@@ -11,10 +11,9 @@ import {
   stuckPayments,
   webhooks,
 } from './payments.ts';
-import type { CheckPorts, MachinePorts } from './ports.ts';
 
 /** The checks of the portal, one per kind of alert. */
-export function alertChecks(ports: CheckPorts): readonly AlertCheck[] {
+export function alertChecks(ports: CheckPorts): readonly Check[] {
   const { db, projections, now } = ports;
   return [
     { kind: 'billing_run', look: billingRuns(ports.billing) },
@@ -36,7 +35,7 @@ export function alertChecks(ports: CheckPorts): readonly AlertCheck[] {
 }
 
 /** Checks that every portal runs, of its own machine and of what it has read. */
-export const machineChecks = (ports: MachinePorts): readonly MachineCheck[] => [
+export const machineChecks = (ports: MachinePorts): readonly Check[] => [
   { kind: 'low_disk', look: () => lowDisk(ports) },
   { kind: 'clock', look: () => clockSkew(ports) },
   { kind: 'damaged_record', look: () => damagedRecords(ports) },

@@ -4,8 +4,8 @@ import { wordsOfName } from '@portal/domain/values';
 import { chainEnd, newestSealedDay, type ProjectionStatus, type Projections } from '@portal/projections';
 import type pg from 'pg';
 import { nameOfStored, storedIdOf } from '../../../kernel/storedIds.ts';
+import type { CheckPorts, FollowerState, MachinePorts } from '../check.ts';
 import { type Finding, type MachineFindings, SYSTEM } from '../check.ts';
-import type { CheckPorts, FollowerState, MachinePorts } from './ports.ts';
 
 /** Seals are normally set within minutes. */
 const LATE_AFTER_MS = 90 * 60_000;

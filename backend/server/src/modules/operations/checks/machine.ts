@@ -1,6 +1,6 @@
 import { stat, statfs } from 'node:fs/promises';
+import type { DiskSpace, MachinePorts } from '../check.ts';
 import { type Finding, type MachineFindings, SYSTEM } from '../check.ts';
-import type { DiskSpace, MachinePorts } from './ports.ts';
 
 const MAX_SKEW_MS = 2_000;
 
@@ -15,18 +15,16 @@ export async function clockSkew({ db, clock, host }: MachinePorts): Promise<Mach
   const theirs = new Date(rows[0]?.time ?? before).getTime();
   // the database read its clock during the call
   const off = theirs < before ? before - theirs : Math.max(0, theirs - after);
-  const findings: Finding[] = [];
-  if (off >= MAX_SKEW_MS) {
-    findings.push({
-      subject: host,
-      severity: 'warning',
-      title: `The portal's clock is ${Math.round(off / 1_000)} seconds off the database's.`,
-      todo: `Use the same time server on ${host} and the database's machine: events, invoices and sign-in codes depend on the time.`,
-      link: SYSTEM,
-      afterMs: AFTER_MS,
-    });
-  }
-  return { findings, subjects: [host] };
+  if (off < MAX_SKEW_MS) return { findings: [], subjects: [host] };
+  const finding: Finding = {
+    subject: host,
+    severity: 'warning',
+    title: `The portal's clock is ${Math.round(off / 1_000)} seconds off the database's.`,
+    todo: `Use the same time server on ${host} and the database's machine: events, invoices and sign-in codes depend on the time.`,
+    link: SYSTEM,
+    afterMs: AFTER_MS,
+  };
+  return { findings: [finding], subjects: [host] };
 }
 
 /** @returns null for a folder that is not there */
@@ -71,16 +69,15 @@ export async function lowDisk({ host, ...ports }: MachinePorts): Promise<Machine
 
 /** Requests through a proxy that is not trusted: limits on sign-in then count all people as one. */
 export function untrustedProxies(proxy: string | null, host: string): MachineFindings {
-  const findings: Finding[] = [];
-  if (proxy !== null)
-    findings.push({
-      subject: host,
-      severity: 'critical',
-      title:
-        'Requests arrive through a proxy that the portal does not know, so all people count as one address.',
-      todo: `Add ${proxy} to TRUST_PROXY if it is your proxy, and restart the portal. Otherwise 55 wrong passwords of anybody block the sign-in of everybody.`,
-      link: SYSTEM,
-      mark: proxy,
-    });
-  return { findings, subjects: [host] };
+  if (proxy === null) return { findings: [], subjects: [host] };
+  const finding: Finding = {
+    subject: host,
+    severity: 'critical',
+    title:
+      'Requests arrive through a proxy that the portal does not know, so all people count as one address.',
+    todo: `Add ${proxy} to TRUST_PROXY if it is your proxy, and restart the portal. Otherwise 55 wrong passwords of anybody block the sign-in of everybody.`,
+    link: SYSTEM,
+    mark: proxy,
+  };
+  return { findings: [finding], subjects: [host] };
 }

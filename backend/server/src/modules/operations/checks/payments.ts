@@ -11,8 +11,8 @@ import {
   paymentsWithSplitRefunds,
   type Queryable,
 } from '@portal/projections';
+import type { CheckPorts } from '../check.ts';
 import { type Finding, listLink } from '../check.ts';
-import type { CheckPorts } from './ports.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
