@@ -1,10 +1,8 @@
-import { createHmac } from 'node:crypto';
-import { expect } from 'vitest';
 import type { PortalOverrides } from '../../src/app/compose.ts';
 import type { PaymentRequest } from '../../src/modules/payments/beginAttempt.ts';
 import { eventually } from '../support/eventually.ts';
 import type { HttpClient } from '../support/httpClient.ts';
-import { type Paying, startPayingElsewhere, WEBHOOK_SECRETS } from './support.ts';
+import { type Paying, postWebhook, startPayingElsewhere } from './support.ts';
 
 /** A portal with a dealer who pays by card, for specs of what the bank and the provider report about it. */
 export interface BankReports {
@@ -30,6 +28,8 @@ export interface BankReports {
   settled(): Promise<void>;
   /** Posts a signed webhook about objects that the provider does not know. */
   told(type: string, object: object): Promise<void>;
+  /** Posts a signed webhook with this body. */
+  posted(payload: string): Promise<void>;
   /** As administrators read them. */
   invoiceShown(id: string): Promise<Shown>;
   paymentShown(id: string): Promise<Shown>;
@@ -59,6 +59,11 @@ export async function startBankReports(overrides: PortalOverrides = {}): Promise
       );
       return rows[0]?.left === '0';
     });
+  }
+
+  async function posted(payload: string): Promise<void> {
+    await postWebhook(paying, payload);
+    await settled();
   }
 
   async function payShares(card: string, ...shares: PaymentRequest['shares']) {
@@ -102,15 +107,9 @@ export async function startBankReports(overrides: PortalOverrides = {}): Promise
         type,
         data: { object },
       });
-      const seconds = Math.floor(Date.now() / 1_000);
-      const key = createHmac('sha256', WEBHOOK_SECRETS.demo).update(`${seconds}.${payload}`).digest('hex');
-      const { status } = await paying.client().send('POST', '/api/stripe/webhook/demo', {
-        raw: payload,
-        headers: { 'Stripe-Signature': `t=${seconds},v1=${key}`, 'Content-Type': 'application/json' },
-      });
-      expect(status).toBe(200);
-      await settled();
+      await posted(payload);
     },
+    posted,
     invoiceShown: async (id) => (await admin.get(`/api/admin/invoices/${id}`)).json,
     paymentShown: async (id) => (await admin.get(`/api/admin/payments/${id}`)).json,
     async balance() {

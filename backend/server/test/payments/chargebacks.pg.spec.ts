@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import type { HttpClient } from '../support/httpClient.ts';
 import { type BankReports, disputeOf, startBankReports } from './bankReports.ts';
-import { DEMO_KEY, invoiceOf, type Paying } from './support.ts';
+import { DEMO_KEY, invoiceOf, type Paying, publicCase } from './support.ts';
 
 let bank: BankReports;
 let paying: Paying;
@@ -129,27 +129,122 @@ describe('a dispute of a card payment', () => {
     expect([after.paid - before.revenue.paid, after.open - before.revenue.open]).toEqual([-40, 40]);
   });
 
-  it('an inquiry is shown as one and changes no amount', async () => {
-    const { invoiceIds, attemptId, intentId } = await bank.pay('pm_card_visa', 4_000);
+  describe('that is only an inquiry of the bank', () => {
+    /** What open alerts about an inquiry or a dispute of this amount ask to do. */
+    async function alertsOf(dollars: string) {
+      await paying.portal.tick();
+      const { open } = (await admin.get('/api/admin/alerts')).json;
+      return open
+        .filter(({ title }: { title: string }) => title.toLowerCase().includes(`a payment of ${dollars}`))
+        .map(({ todo }: { todo: string }) => todo);
+    }
+    /** The timelines of payment, invoice and company. */
+    const timelines = (attemptId: string, invoiceId: string) =>
+      Promise.all([
+        bank.words('payment', attemptId),
+        bank.words('invoice', invoiceId),
+        bank.words('account', accountId),
+      ]);
+
+    async function inquired(cents: number) {
+      const { invoiceIds, attemptId, intentId } = await bank.pay('pm_card_visa', cents);
+      const [invoiceId = ''] = invoiceIds;
+      const before = { balance: await bank.balance(), revenue: await bank.revenue() };
+      const disputeId = paying.simulator.dispute(DEMO_KEY, intentId, { inquiry: true });
+      await bank.settled();
+      await eventually(async () => (await bank.invoiceShown(invoiceId)).dispute === 'inquiry');
+      expect(await bank.paymentShown(attemptId)).toMatchObject({
+        status: 'succeeded',
+        disputes: [{ status: 'inquiry' }],
+        dispute_fee_amount: 0,
+      });
+      const answer = async (uncategorized_text: string) => {
+        await paying.stripe.disputes.update(disputeId, { evidence: { uncategorized_text } });
+        await bank.settled();
+      };
+      return { attemptId, invoiceId, before, answer };
+    }
+
+    it('changes no amount, and is gone once the bank closes it', async () => {
+      const { attemptId, invoiceId, before, answer } = await inquired(4_100);
+      // an inquiry does not keep a payment from being refunded
+      expect(await alertsOf('$41.00')).toEqual(['Answer at the card provider before the date it names.']);
+      await answer('winning_evidence');
+      await eventually(async () => (await bank.invoiceShown(invoiceId)).dispute === null);
+      expect(await bank.invoiceShown(invoiceId)).toMatchObject({ status: 'paid', open_amount: 0 });
+      expect(await bank.paymentShown(attemptId)).toMatchObject({
+        status: 'succeeded',
+        disputes: [{ status: 'inquiry_closed' }],
+        dispute_fee_amount: 0,
+      });
+      expect(await alertsOf('$41.00')).toEqual([]);
+      expect([await bank.balance(), await bank.revenue()]).toEqual([before.balance, before.revenue]);
+      const [ofPayment, ofInvoice, ofAccount] = await timelines(attemptId, invoiceId);
+      for (const words of [ofPayment, ofInvoice, ofAccount]) {
+        expect(words).toContain('Inquiry of the bank closed');
+        expect(words).not.toContain('$41.00 disputed at the bank');
+        expect(words).not.toContain('Disputed at the bank: $41.00');
+      }
+      expect(ofPayment).toContain('Inquiry of the bank: $41.00');
+      expect(ofInvoice).toContain("The cardholder's bank inquires about the payment of $41.00");
+      expect(ofAccount).toContain("The cardholder's bank inquires about the payment of $41.00");
+    });
+
+    it('is a dispute once the bank makes it one', async () => {
+      const { attemptId, invoiceId, before, answer } = await inquired(4_200);
+      await answer('escalate_inquiry_evidence');
+      await eventually(async () => (await bank.invoiceShown(invoiceId)).dispute === 'open');
+      expect(await bank.invoiceShown(invoiceId)).toMatchObject({ status: 'paid', open_amount: 0 });
+      expect(await bank.paymentShown(attemptId)).toMatchObject({
+        status: 'disputed',
+        disputes: [{ status: 'open', amount: 42 }],
+        dispute_fee_amount: 15,
+      });
+      expect(await alertsOf('$42.00')).toEqual([
+        'Answer at the card provider before the date it names. The payment can be refunded again only once the dispute is decided.',
+      ]);
+      expect([await bank.balance(), await bank.revenue()]).toEqual([before.balance, before.revenue]);
+      const [ofPayment, ofInvoice, ofAccount] = await timelines(attemptId, invoiceId);
+      expect(ofPayment).toContain('Inquiry of the bank: $42.00');
+      expect(ofPayment).toContain('Disputed at the bank: $42.00');
+      for (const words of [ofInvoice, ofAccount]) {
+        expect(words).toContain("The cardholder's bank inquires about the payment of $42.00");
+        expect(words).toContain('Payment of $42.00 disputed at the bank');
+      }
+      for (const words of [ofPayment, ofInvoice]) expect(words).not.toContain('Inquiry of the bank closed');
+    });
+  });
+
+  it('is booked from the webhooks of a public bug report, which name no movement of money', async () => {
+    const { invoiceIds, attemptId, intentId } = await bank.pay('pm_card_visa', 7_800);
     const [invoiceId = ''] = invoiceIds;
-    const before = await bank.balance();
-    paying.simulator.dispute(DEMO_KEY, intentId, { inquiry: true });
-    await bank.settled();
-    await eventually(async () => (await bank.invoiceShown(invoiceId)).dispute === 'inquiry');
+    const { latest_charge: ch } = await paying.stripe.paymentIntents.retrieve(intentId);
+    const ids = { pi: intentId, ch: String(ch) };
+    const before = { balance: await bank.balance(), revenue: await bank.revenue() };
+    await bank.posted(await publicCase('09a-dispute-created', ids));
+    await eventually(async () => (await bank.invoiceShown(invoiceId)).dispute === 'open');
+    expect(await bank.invoiceShown(invoiceId)).toMatchObject({ status: 'paid', open_amount: 0 });
     expect(await bank.paymentShown(attemptId)).toMatchObject({
-      status: 'succeeded',
-      disputes: [{ status: 'inquiry' }],
+      status: 'disputed',
+      disputes: [{ status: 'open', amount: 78 }],
+    });
+    expect([await bank.balance(), await bank.revenue()]).toEqual([before.balance, before.revenue]);
+
+    await bank.posted(await publicCase('09c-dispute-closed-lost', ids));
+    await eventually(async () => (await bank.invoiceShown(invoiceId)).dispute === 'lost');
+    expect(await bank.invoiceShown(invoiceId)).toMatchObject({
+      status: 'pending',
+      open_amount: 78,
+      paid_amount: 0,
+      can_pay: true,
+    });
+    expect(await bank.paymentShown(attemptId)).toMatchObject({
+      disputes: [{ status: 'lost', amount: 78 }],
       dispute_fee_amount: 0,
     });
-    await paying.portal.tick();
-    const { open } = (await admin.get('/api/admin/alerts')).json;
-    const alert = open.find(({ title }: { title: string }) =>
-      title.includes('inquires about a payment of $40.00'),
-    );
-    // an inquiry does not keep a payment from being refunded
-    expect(alert.todo).toBe('Answer at the card provider before the date it names.');
-    await bank.told('charge.dispute.closed', disputeOf(intentId, 4_000, 'warning_closed'));
-    expect(await bank.balance()).toBe(before);
+    expect(Number(await bank.balance()) - Number(before.balance)).toBe(78);
+    const after = await bank.revenue();
+    expect([after.paid - before.revenue.paid, after.open - before.revenue.open]).toEqual([-78, 78]);
   });
 
   it.each([

@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { paths } from '@portal/contract';
 import {
   addPeriods,
@@ -13,6 +15,7 @@ import {
 import { type StripeSimulator, startStripeSimulator } from '@portal/stripe-simulator';
 import Stripe from 'stripe';
 import { v7 } from 'uuid';
+import { expect } from 'vitest';
 import type { PortalOverrides } from '../../src/app/compose.ts';
 import { type CommandContext, newCommand } from '../../src/kernel/commandContext.ts';
 import type { PaymentRequest } from '../../src/modules/payments/beginAttempt.ts';
@@ -73,6 +76,23 @@ export function sendWebhooks(simulator: StripeSimulator, portalUrl: string): voi
   const { demo, live } = paths.stripeWebhook;
   simulator.sendWebhooksTo({ secretKey: DEMO_KEY, secret: WEBHOOK_SECRETS.demo, url: portalUrl + demo });
   simulator.sendWebhooksTo({ secretKey: LIVE_KEY, secret: WEBHOOK_SECRETS.live, url: portalUrl + live });
+}
+
+/** Posts a webhook in test mode with a right signature, as the provider does, to a portal of {@link startPayingElsewhere}. */
+export async function postWebhook(portal: Pick<TestPortal, 'client'>, payload: string): Promise<void> {
+  const seconds = Math.floor(Date.now() / 1_000);
+  const key = createHmac('sha256', WEBHOOK_SECRETS.demo).update(`${seconds}.${payload}`).digest('hex');
+  const { status } = await portal.client().send('POST', paths.stripeWebhook.demo, {
+    raw: payload,
+    headers: { 'Stripe-Signature': `t=${seconds},v1=${key}`, 'Content-Type': 'application/json' },
+  });
+  expect(status).toBe(200);
+}
+
+/** A webhook from a public bug report (`cases/`), with these ids in the place of `pm_REPLACE` and the like. */
+export async function publicCase(name: string, ids: Readonly<Record<string, string>>): Promise<string> {
+  const payload = await readFile(new URL(`cases/${name}.json`, import.meta.url), 'utf8');
+  return payload.replace(/(\w+)_REPLACE/g, (_, kind: string) => ids[kind] ?? '');
 }
 
 /** A portal with credentials of both modes for a simulator that outlives it. `webhooks: false`: none are ever sent. */
