@@ -1,7 +1,7 @@
-import { paths, type TimelineEntry } from '@portal/contract';
+import { AUTO_PAY_CONSENT_VERSION, paths, type TimelineEntry } from '@portal/contract';
 import { invoiceStream } from '@portal/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Paying, startPaying } from './payments/support.ts';
+import { DEMO_KEY, type Paying, startPaying } from './payments/support.ts';
 import { eventually } from './support/eventually.ts';
 import { decideInvoice, issueInvoice, saveCard } from './support/invoices.ts';
 
@@ -383,5 +383,31 @@ describe('an expiring card', () => {
     const text = mail?.text;
     expect(text).toContain('Visa ending in 4242, expires on Jan 31, 2027');
     expect(text).toContain(`${paying.url}/update-payment-method`);
+  });
+
+  // Proves I35-33
+  it('is not mailed where the network has renewed it before', async () => {
+    const { email, client } = await billed('renewed');
+    const dealer = await client();
+    const { clientSecret } = (await dealer.post('/api/setup-payment-method')).json;
+    const [setup = ''] = String(clientSecret).split('_secret_');
+    const { payment_method } = await paying.stripe.setupIntents.confirm(setup, {
+      payment_method: 'pm_card_visa',
+    });
+    const methodId = String(payment_method);
+    await dealer.post('/api/save-payment-method', { paymentMethodId: methodId });
+    await dealer.put('/api/auto-pay', { version: AUTO_PAY_CONSENT_VERSION });
+    const renewed = async (last4: string, exp_month: number, exp_year: number) => {
+      paying.simulator.renewCard(DEMO_KEY, methodId, { last4, exp_month, exp_year });
+      await paying.simulator.webhooks.settled();
+      await eventually(async () => (await dealer.get('/api/payment-method')).json.last4 === last4);
+    };
+    await renewed('4240', 1, 2027);
+    await renewed('9424', 11, 2031);
+    for (const day of ['2027-01-01', '2027-01-20', '2027-02-01']) {
+      on(day);
+      await paying.portal.tick();
+    }
+    expect(await written(email, ['cardExpiring'])).toEqual([]);
   });
 });

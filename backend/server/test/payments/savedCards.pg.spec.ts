@@ -2,7 +2,7 @@ import { AUTO_PAY_CONSENT_VERSION } from '@portal/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import type { HttpClient } from '../support/httpClient.ts';
-import { DEMO_KEY, type Paying, startPaying } from './support.ts';
+import { DEMO_KEY, type Paying, postWebhook, publicCase, startPayingElsewhere } from './support.ts';
 
 let paying: Paying;
 let ann: HttpClient;
@@ -10,7 +10,7 @@ let bob: HttpClient;
 let annsAccount: string;
 
 beforeAll(async () => {
-  paying = await startPaying();
+  paying = await startPayingElsewhere();
   const dealer = await paying.dealer('ann');
   ann = dealer.client;
   annsAccount = dealer.user.account_id;
@@ -188,6 +188,23 @@ it('a card that the network renewed shows its new digits and expiry, and stays t
     return rows.length === 0;
   });
   expect(await cardOf(client)).toMatchObject({ brand: 'mastercard' });
+});
+
+// Proves I35-33
+it('a card is renewed by the webhook of a public bug report, which says 1970 as its time', async () => {
+  const { client } = await paying.dealer('dora');
+  const pm = await setUp(client);
+  await eventually(async () => (await cardOf(client)) !== null);
+  await client.put('/api/auto-pay', { version: AUTO_PAY_CONSENT_VERSION });
+  const { customer } = await paying.stripe.paymentMethods.retrieve(pm);
+  await postWebhook(paying, await publicCase('08-automatically-updated', { pm, cus: String(customer) }));
+  await eventually(async () => (await cardOf(client)).last4 === '9424');
+  expect(await cardOf(client)).toMatchObject({
+    brand: 'visa',
+    expMonth: 11,
+    expYear: 2031,
+    autoPay: { version: AUTO_PAY_CONSENT_VERSION },
+  });
 });
 
 // Proves S4-payments-15
