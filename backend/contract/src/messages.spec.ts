@@ -280,6 +280,7 @@ describe('limits', () => {
     ['address', '   ', 'Address is required'],
     ['agreeToTerms', false, 'You must agree to the terms and conditions'],
     ['name', 'Ada\r\nBcc: x@example.com', 'Please remove line breaks and control characters'],
+    ['company', 'Line\u2028separator', 'Please remove line breaks and control characters'],
     ['name', 'a'.repeat(201), 'Please use at most 200 characters'],
     ['password', 'ä'.repeat(37), 'Password must be at most 72 bytes'],
   ])('registration %s = %j is refused: %s', (field, value, message) => {
@@ -290,6 +291,7 @@ describe('limits', () => {
   test.each([
     ['name', 'A', 'Name is required'],
     ['company', 'A', 'Company is required'],
+    ['company', 'Line\u2028separator', 'Please remove line breaks and control characters'],
     ['phone', '718555010', 'Phone number must be at least 10 characters'],
     ['address', '1', 'Address is required'],
     ['city', 'S', 'City is required'],

@@ -81,6 +81,7 @@ describe('PATCH /api/admin/accounts/{id}', () => {
     ['company_email', 'nowhere', 'Please enter a valid email address'],
     ['demo_pricing', 'on', 'Please choose on or off'],
     ['company_city', 'a\nb', 'Please remove line breaks and control characters'],
+    ['company_name', 'Line\u2028separator', 'Please remove line breaks and control characters'],
   ])('refuses %s as %j', async (field, value, message) => {
     const answered = await admin.patch(path, { [field]: value });
     expect([answered.status, answered.json.errors]).toEqual([400, [{ path: field, message }]]);
