@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invoiceOf, type Paying, startPaying } from './payments/support.ts';
 import type { HttpClient } from './support/httpClient.ts';
 import { decideInvoice, issueInvoice, saveCard, type TestInvoice } from './support/invoices.ts';
-import { pages, revenue, stated, summary } from './support/moneyFigures.ts';
+import { pages, revenue, stated, statedText, summary } from './support/moneyFigures.ts';
 
 let time = Date.parse('2026-12-10T15:00:00.000Z');
 const now = () => new Date(time);
@@ -104,7 +104,7 @@ describe('account credit', { timeout: 60_000 }, () => {
     const { client, admin, issue, first } = await company('leftover', '2026-11');
     await check(admin, first.id, '100');
     expect(await summary(client)).toEqual({ balance: 0, credit: 22 });
-    expect(await stated(client)).toBe(-22);
+    expect(await statedText(client)).toBe('-22.00');
     const next = await issue('2026-12');
     await paying.portal.tick();
     await paying.portal.projections.caughtUp();

@@ -151,7 +151,7 @@ describe('the PDF of an invoice', () => {
     const paidText = await textOf(paid.id);
     expect(paidText).toContain('Paid on Nov 20, 2026');
     expect(paidText).toContain('Paid by check, reference 1042.');
-    expect(paidText).toContain('$8.50 was refunded by');
+    expect(paidText).toContain('$8.50 was refunded by check, reference 7, on Nov 25, 2026.');
     expect(paidText).not.toContain('CANCELED');
   });
 

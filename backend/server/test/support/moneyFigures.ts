@@ -15,12 +15,14 @@ export const summary = async (client: HttpClient) => {
   const { balance, credit } = (await client.get('/api/billing-summary')).json;
   return { balance, credit };
 };
-/** The final balance of the statement, in dollars. */
-export const stated = async (client: HttpClient, mode = 'demo') => {
+/** The final balance of the statement, as its CSV file writes it. */
+export const statedText = async (client: HttpClient, mode = 'demo') => {
   const query = `from=2026-01-01&to=2027-12-31&format=csv&mode=${mode}`;
   const { text } = await client.get(`/api/statement?${query}`);
-  return Number(text.trim().split('\n').at(-1)?.split(',').at(-1));
+  return text.trim().split('\n').at(-1)?.split(',').at(-1);
 };
+/** The final balance of the statement, in dollars. */
+export const stated = async (client: HttpClient, mode = 'demo') => Number(await statedText(client, mode));
 /** The company's demo revenue of a month. */
 export async function revenue(admin: HttpClient, invoiceId: string, period: string) {
   const companyId = invoiceId.split('_')[0];
