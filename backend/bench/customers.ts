@@ -1,5 +1,5 @@
 import type { PortalChild } from '@portal/server/test/support/portalChild.ts';
-import { siteOrder } from '@portal/server/test/support/testPortal.ts';
+import { registration, siteOrder } from '@portal/server/test/support/testPortal.ts';
 import { HttpCaller } from './httpCaller.ts';
 import { adminAt } from './place.ts';
 
@@ -19,7 +19,7 @@ export async function makeCustomers(
   const customers: Customer[] = [];
   for (let index = 0; index < count; index += 1) {
     const caller = new HttpCaller(portal.url);
-    const registered = await caller.expect(201, 'POST', '/api/register', registration(index));
+    const registered = await caller.expect(201, 'POST', '/api/register', registrationOf(index));
     const user = JSON.parse(registered.text) as { readonly id: string; readonly account_id: string };
     await admin.expect(200, 'PATCH', `/api/admin/users/${user.id}/approval`, { isApproved: true });
     const sites: string[] = [];
@@ -35,16 +35,6 @@ export async function makeCustomers(
   return customers;
 }
 
-export const registration = (index: number) => ({
-  name: `Ann Doe ${index}`,
-  company: `Doe Security ${index}`,
-  email: `ann${index}@example.com`,
-  phone: '(518) 555-0100',
-  address: '1 Main St',
-  city: 'Albany',
-  state: 'NY',
-  zip: '12207',
-  username: `dealer-${index}`,
-  password: 'secret-1',
-  agreeToTerms: true,
-});
+/** Of the dealer with this number, whose address is its own. */
+export const registrationOf = (index: number) =>
+  registration(`dealer-${index}`, { email: `ann${index}@example.com` });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { BLANK_SITE, type PortalEvent } from '@portal/domain';
+import type { PortalEvent } from '@portal/domain';
 import type { EventToAppend } from '@portal/event-store';
+import { ACCOUNT_OPENED, siteAdded as aSiteAdded } from '../domain/test/firstEvents.ts';
 
 export const dealerRegistered = (
   number: number,
@@ -28,53 +29,15 @@ export const dealerRegistered = (
 
 export const accountOpened = (accountId: string, companyName = 'Doe Security'): PortalEvent => ({
   type: 'AccountOpened',
-  data: {
-    accountId,
-    firstUserId: null,
-    name: companyName,
-    companyName,
-    companyAddress: '1 Main St',
-    companyCity: 'Albany',
-    companyState: 'NY',
-    companyZip: '12207',
-    companyPhone: '(518) 555-0100',
-    companyEmail: 'ann@example.com',
-    defaultReaderRateCents: 650,
-    promotionalMonths: 24,
-    promotionalLicensePricing: true,
-    equipmentPurchasesEnabled: true,
-    isDemo: true,
-  },
+  data: { ...ACCOUNT_OPENED.data, accountId, firstUserId: null, name: companyName, companyName },
 });
 
 /** An active site, by default with 12 readers. */
 export const siteAdded = (
   siteId: string,
   accountId: string,
-  more: Partial<Extract<PortalEvent, { type: 'SiteAdded' }>['data']> = {},
-): PortalEvent => ({
-  type: 'SiteAdded',
-  data: {
-    ...BLANK_SITE,
-    siteId,
-    accountId,
-    userId: accountId,
-    siteName: 'Harbor Gate',
-    siteAddress: '2 Pier Rd',
-    siteCity: 'Albany',
-    siteState: 'NY',
-    siteZip: '12207',
-    panels: 1,
-    softwareVersion: 'aurora',
-    hardware: [],
-    readers: 12,
-    requestedDate: '2026-01-05',
-    migrationId: null,
-    customRateCents: null,
-    activeFrom: '2026-01-05',
-    ...more,
-  },
-});
+  more: Parameters<typeof aSiteAdded>[0] = {},
+): PortalEvent => aSiteAdded({ siteId, accountId, userId: accountId, ...more });
 
 /** About 350 bytes of data and metadata, for the event store alone. */
 export function storedEvent(): EventToAppend {

@@ -1,7 +1,7 @@
 import { figure, median, quantile } from '@portal/tools/statistics.ts';
 import pg from 'pg';
 import { type Bench, inTurns, secondsOf } from '../bench.ts';
-import { registration } from '../customers.ts';
+import { registrationOf } from '../customers.ts';
 import { HttpCaller } from '../httpCaller.ts';
 import { adminAt, onPostgres } from '../place.ts';
 
@@ -22,7 +22,7 @@ export const sameTime: Bench = {
     const portal = await place.startPortal({ BCRYPT_COST: '9' });
     say(`registering ${users} dealers`);
     for (let index = 0; index < users; index += 1) {
-      await new HttpCaller(portal.url).expect(201, 'POST', '/api/register', registration(index));
+      await new HttpCaller(portal.url).expect(201, 'POST', '/api/register', registrationOf(index));
     }
     const caller = new HttpCaller(portal.url);
     /** @param bodyOf makes the body of the nth request */

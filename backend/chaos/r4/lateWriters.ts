@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BLANK_SITE, type PortalEvent, siteStream } from '@portal/domain';
+import { type PortalEvent, siteStream } from '@portal/domain';
 import type { Chance } from '@portal/event-store/testing';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import { siteRequested } from '../../domain/test/firstEvents.ts';
 import { codecOf } from '../support/rebuiltElsewhere.ts';
 
 const ACCOUNTS = 8;
@@ -152,32 +153,10 @@ function historyOf(
   let now = readers;
   for (let n = before; n < before + length; n += 1) {
     if (n !== 1) now = chance.between(1, 500);
-    if (n === 0) events.push(requested(siteId, accountId, now));
+    if (n === 0) events.push(siteRequested({ siteId, accountId, siteName: `Site ${siteId}`, readers: now }));
     else if (n === 1)
-      events.push({ type: 'SiteApproved', data: { siteId, accountId, activeFrom: '2026-01-05' } });
+      events.push({ type: 'SiteApproved', data: { siteId, accountId, activeFrom: '2026-03-10' } });
     else events.push({ type: 'ReaderCountChanged', data: { siteId, accountId, readers: now } });
   }
   return { events, readers: now };
 }
-
-const requested = (siteId: string, accountId: string, readers: number): PortalEvent => ({
-  type: 'SiteRequested',
-  data: {
-    ...BLANK_SITE,
-    siteId,
-    accountId,
-    userId: 'nobody',
-    siteName: `Site ${siteId}`,
-    siteAddress: '2 Pier Rd',
-    siteCity: 'Albany',
-    siteState: 'NY',
-    siteZip: '12207',
-    panels: 1,
-    softwareVersion: 'aurora',
-    hardware: [],
-    readers,
-    requestedDate: '2026-01-05',
-    priceCents: 0,
-    orderId: null,
-  },
-});

@@ -62,7 +62,7 @@ export const COMPANY = {
 };
 
 /** A demo account at $6.50. */
-export const ACCOUNT_OPENED: AccountEvent = {
+export const ACCOUNT_OPENED = {
   type: 'AccountOpened',
   data: {
     accountId: 'a1',
@@ -74,7 +74,7 @@ export const ACCOUNT_OPENED: AccountEvent = {
     equipmentPurchasesEnabled: true,
     isDemo: true,
   },
-};
+} as const satisfies AccountEvent;
 
 /** An approved administrator without an account. */
 export const userAdded = (
