@@ -402,7 +402,7 @@ describe('limits on codes', () => {
     await forgetLimits();
   });
 
-  // Proves D16
+  // rule D16: a stolen session must not reset the count of guesses
   it('do not forget wrong passwords when there is no second factor to switch off', async () => {
     const { client } = await portal.dealer('unsecured');
     await forgetLimits();
