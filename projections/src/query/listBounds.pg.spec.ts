@@ -131,3 +131,25 @@ it('reads a whole list up to a limit, and counts what it leaves out', async () =
   const { ids, total } = await sites({});
   expect([new Set(ids).size, total]).toEqual([MAX_ROWS, MAX_ROWS + 6]);
 });
+
+// Proves I35-36
+it('reads a whole list in one state while sites are added and deleted', async () => {
+  const before = await sites({});
+  const changing = Object.create(test.pool) as Bench['pool'];
+  const query = test.pool.query.bind(test.pool) as (...given: unknown[]) => Promise<unknown>;
+  /** After each statement the first site is deleted, and another is added behind the last. */
+  Object.assign(changing, {
+    query: async (...given: unknown[]) => {
+      const answer = await query(...given);
+      await query(
+        `WITH gone AS (DELETE FROM ${DEALER_SITES_VIEW} WHERE id = (SELECT min(id) FROM ${DEALER_SITES_VIEW}) RETURNING *)
+         INSERT INTO ${DEALER_SITES_VIEW} SELECT copy.* FROM gone,
+           jsonb_populate_record(NULL::${DEALER_SITES_VIEW}, to_jsonb(gone) || jsonb_build_object('id', 'zz-' || gone.id)) AS copy`,
+      );
+      return answer;
+    },
+  });
+  const { rows, total } = await listSites(changing, { sort: ['id', 'ASC'] }, today);
+  expect({ ids: rows.map(({ id }) => id), total }).toEqual(before);
+  expect((await sites({})).ids).not.toEqual(before.ids);
+});
