@@ -2,7 +2,6 @@ import {
   accountDecider,
   accountStream,
   cardsIn,
-  type InvoiceEvent,
   type IssuedInvoice,
   invoiceDecider,
   invoiceStream,
@@ -113,22 +112,53 @@ export const mailDealerOnInvoice = notification({
         const { method, recordId } = event.data;
         if (method === 'none') return [];
         const credit = invoice.credits.find(({ creditId }) => creditId === recordId)?.amountCents ?? 0;
-        const letter = invoicePaid(facts, { ...event.data, method }, credit);
+        const surplus =
+          credit === 0
+            ? ''
+            : ` That is ${formatDollars(credit)} more than was due. The excess is account credit: ${PAYS_INVOICES}`;
+        // the payment may have been reversed since
+        const more = `${surplus} The ${facts.isPaid ? 'paid ' : ''}invoice is attached.`;
+        const letter = paymentReceived(facts, { ...event.data, method }, more);
         return replies('invoicePaid', to, 'invoice_paid', letter, attached(invoice));
       }
-      case 'InvoicePartPaid':
-        return replies('invoicePartPaid', to, 'invoice_paid', invoicePartPaid(facts, event.data));
+      case 'InvoicePartPaid': {
+        const { openCents } = facts;
+        const rest = openCents === 0 ? '' : ` ${formatDollars(openCents)} of this invoice is still open.`;
+        return replies('invoicePartPaid', to, 'invoice_paid', paymentReceived(facts, event.data, rest));
+      }
       case 'InvoicePaymentReversed': {
-        const { recordId } = event.data;
+        const { recordId, amountCents, reason, creditTaken } = event.data;
         const method = invoice.payments.find(({ id }) => id === recordId)?.method;
         if (method === undefined || method === 'none') return [];
-        const letter = paymentReversed(facts, method, event.data);
+        const { invoiceNumber, openCents } = facts;
+        const amount = formatDollars(amountCents);
+        const takenCents = sumCents(creditTaken.map((taken) => taken.amountCents));
+        const stillOpen = openCents === 0 ? '' : ` ${formatDollars(openCents)} of this invoice is open.`;
+        const credit =
+          takenCents === 0 ? '' : ` ${formatDollars(takenCents)} of account credit from it was taken back.`;
+        const letter = invoiceLetter(facts, {
+          subject: `A payment for ${invoiceNumber} was reversed`,
+          preheader: `${amount} ${BY[method]} is no longer counted.`,
+          title: 'A payment was reversed',
+          text: `The payment of ${amount} ${BY[method]} was reversed.${stillOpen}${credit}`,
+          reason,
+        });
         return replies('paymentReversed', await readersOf(ports, invoice), null, letter);
       }
       case 'InvoiceVoided': {
         // moved payments and earlier overpayments are credit as well, but not by this
-        const credit = invoice.credits.find(({ creditId }) => creditId === voidCreditId(invoice));
-        const letter = invoiceCanceled(facts, event.data.reason, credit?.amountCents ?? 0);
+        const voidCredit = invoice.credits.find(({ creditId }) => creditId === voidCreditId(invoice));
+        const credit =
+          voidCredit === undefined || voidCredit.amountCents === 0
+            ? ''
+            : ` The ${formatDollars(voidCredit.amountCents)} paid for it is now account credit: ${PAYS_INVOICES}`;
+        const letter = invoiceLetter(facts, {
+          subject: `Invoice ${facts.invoiceNumber} was canceled`,
+          preheader: 'You do not have to pay it.',
+          title: 'Invoice canceled',
+          text: `We canceled this invoice; you do not have to pay it.${credit} If a corrected invoice replaces it, you will get it in a separate email.`,
+          reason: event.data.reason,
+        });
         return replies('invoiceCanceled', to, 'invoice_created', letter);
       }
     }
@@ -171,12 +201,10 @@ function howItIsPaid({ totalCents, isPaid }: InvoiceFacts, paidAutomatically: bo
     : `It is due on ${due}; you can pay it by card in the portal.`;
 }
 
-type Method = 'card' | 'check' | 'ach';
-
 interface Received {
   readonly amountCents: number;
   readonly paidOn: Day;
-  readonly method: Method;
+  readonly method: keyof typeof BY;
 }
 
 const paymentReceived = (invoice: InvoiceFacts, payment: Received, more: string): Letter => {
@@ -188,63 +216,6 @@ const paymentReceived = (invoice: InvoiceFacts, payment: Received, more: string)
     text: `We received ${amount} ${BY[payment.method]} on ${day}.${more}`,
   });
 };
-
-/** @param surplusCents overpaid, now account credit */
-function invoicePaid(invoice: InvoiceFacts, payment: Received, surplusCents: number): Letter {
-  const surplus =
-    surplusCents === 0
-      ? ''
-      : ` That is ${formatDollars(surplusCents)} more than was due. The excess is account credit: ${PAYS_INVOICES}`;
-  // the payment may have been reversed since
-  return paymentReceived(
-    invoice,
-    payment,
-    `${surplus} The ${invoice.isPaid ? 'paid ' : ''}invoice is attached.`,
-  );
-}
-
-function invoicePartPaid(invoice: InvoiceFacts, payment: Received): Letter {
-  const { openCents } = invoice;
-  const rest = openCents === 0 ? '' : ` ${formatDollars(openCents)} of this invoice is still open.`;
-  return paymentReceived(invoice, payment, rest);
-}
-
-type EventData<Type extends InvoiceEvent['type']> = Extract<InvoiceEvent, { type: Type }>['data'];
-
-function paymentReversed(
-  invoice: InvoiceFacts,
-  method: Method,
-  { amountCents, reason, creditTaken }: EventData<'InvoicePaymentReversed'>,
-): Letter {
-  const { invoiceNumber, openCents } = invoice;
-  const amount = formatDollars(amountCents);
-  const takenCents = sumCents(creditTaken.map((taken) => taken.amountCents));
-  const stillOpen = openCents === 0 ? '' : ` ${formatDollars(openCents)} of this invoice is open.`;
-  const credit =
-    takenCents === 0 ? '' : ` ${formatDollars(takenCents)} of account credit from it was taken back.`;
-  return invoiceLetter(invoice, {
-    subject: `A payment for ${invoiceNumber} was reversed`,
-    preheader: `${amount} ${BY[method]} is no longer counted.`,
-    title: 'A payment was reversed',
-    text: `The payment of ${amount} ${BY[method]} was reversed.${stillOpen}${credit}`,
-    reason,
-  });
-}
-
-/** @param creditCents part payment that became account credit */
-function invoiceCanceled(invoice: InvoiceFacts, reason: string | null, creditCents: number): Letter {
-  const credit =
-    creditCents === 0
-      ? ''
-      : ` The ${formatDollars(creditCents)} paid for it is now account credit: ${PAYS_INVOICES}`;
-  return invoiceLetter(invoice, {
-    subject: `Invoice ${invoice.invoiceNumber} was canceled`,
-    preheader: 'You do not have to pay it.',
-    title: 'Invoice canceled',
-    text: `We canceled this invoice; you do not have to pay it.${credit} If a corrected invoice replaces it, you will get it in a separate email.`,
-    reason,
-  });
-}
 
 /** Mails refunds and credits to users who want it (`invoice_paid`), and failed refunds to administrators. */
 export const mailDealerOnInvoiceCorrected = notification({
@@ -262,63 +233,46 @@ export const mailDealerOnInvoiceCorrected = notification({
     switch (event.type) {
       case 'InvoiceRefunded': {
         const refund = invoice.refunds.find(({ refundId }) => refundId === event.data.refundId);
-        const letter = invoiceRefunded(facts, event.data, refund?.paidOutCents ?? 0);
+        const paidOutCents = refund?.paidOutCents ?? 0;
+        const { method, reason } = event.data;
+        const amount = formatDollars(event.data.amountCents);
+        const how = method === 'card' ? 'to your card; your bank may take some days to show it' : BY[method];
+        const part = paidOutCents === event.data.amountCents ? 'It' : `${formatDollars(paidOutCents)} of it`;
+        const paidOut =
+          paidOutCents === 0 ? '' : ` ${part} was account credit, which is lower by that amount now.`;
+        const letter = invoiceLetter(facts, {
+          subject: `Refund for ${facts.invoiceNumber}`,
+          preheader: `${amount} was refunded.`,
+          title: 'We sent you a refund',
+          text: `We returned ${amount} ${how}.${paidOut}`,
+          reason,
+        });
         return replies('invoiceRefunded', to, 'invoice_paid', letter);
       }
       case 'InvoiceCredited': {
-        const letter = invoiceCredited(facts, event.data);
+        const amount = formatDollars(event.data.amountCents);
+        const letter = invoiceLetter(facts, {
+          subject: `Credit for ${facts.invoiceNumber}`,
+          preheader: `${amount} of account credit.`,
+          title: 'You have a credit',
+          text: `We credited ${amount} of this invoice to your account: ${PAYS_INVOICES}`,
+          reason: event.data.reason,
+        });
         return replies('invoiceCredited', to, 'invoice_paid', letter);
       }
       case 'InvoiceRefundFailed': {
         const { refundId, message } = event.data;
         const refund = invoice.refunds.find((one) => one.refundId === refundId);
         const company = isErased(invoice.billTo) ? null : invoice.billTo.company;
-        const letter = refundFailed(facts, refund?.amountCents ?? 0, company ?? 'the dealer', message);
+        const amount = formatDollars(refund?.amountCents ?? 0);
+        const letter = invoiceLetter(facts, {
+          subject: `A refund of ${facts.invoiceNumber} failed`,
+          preheader: `${amount} was not refunded.`,
+          title: 'A refund failed',
+          text: `The card provider could not return ${amount} to ${company ?? 'the dealer'}: ${message} Please refund it by check or ACH, or as a credit.`,
+        });
         return replies('refundFailed', await ports.administrators(), null, letter);
       }
     }
   },
 });
-
-/** @param paidOutCents part of it that paid out account credit */
-function invoiceRefunded(
-  invoice: InvoiceFacts,
-  { amountCents, method, reason }: EventData<'InvoiceRefunded'>,
-  paidOutCents: number,
-): Letter {
-  const amount = formatDollars(amountCents);
-  const how = method === 'card' ? 'to your card; your bank may take some days to show it' : BY[method];
-  const part = paidOutCents === amountCents ? 'It' : `${formatDollars(paidOutCents)} of it`;
-  const paidOut = paidOutCents === 0 ? '' : ` ${part} was account credit, which is lower by that amount now.`;
-  return invoiceLetter(invoice, {
-    subject: `Refund for ${invoice.invoiceNumber}`,
-    preheader: `${amount} was refunded.`,
-    title: 'We sent you a refund',
-    text: `We returned ${amount} ${how}.${paidOut}`,
-    reason,
-  });
-}
-
-function invoiceCredited(
-  invoice: InvoiceFacts,
-  { amountCents, reason }: EventData<'InvoiceCredited'>,
-): Letter {
-  const amount = formatDollars(amountCents);
-  return invoiceLetter(invoice, {
-    subject: `Credit for ${invoice.invoiceNumber}`,
-    preheader: `${amount} of account credit.`,
-    title: 'You have a credit',
-    text: `We credited ${amount} of this invoice to your account: ${PAYS_INVOICES}`,
-    reason,
-  });
-}
-
-function refundFailed(invoice: InvoiceFacts, refundCents: number, company: string, message: string): Letter {
-  const amount = formatDollars(refundCents);
-  return invoiceLetter(invoice, {
-    subject: `A refund of ${invoice.invoiceNumber} failed`,
-    preheader: `${amount} was not refunded.`,
-    title: 'A refund failed',
-    text: `The card provider could not return ${amount} to ${company}: ${message} Please refund it by check or ACH, or as a credit.`,
-  });
-}
