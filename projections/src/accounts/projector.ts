@@ -36,7 +36,6 @@ export const accountsTable = defineTable({
   indexes: ['(company_name_key, id)', '(created_at, id)', '(dealer_id)', '(first_user_id)'],
   keys: { name: nameKey, company_name: nameKey, company_city: nameKey },
   derive: (row) => ({
-    ...row,
     search: searchText(row.name, row.company_name, row.dealer_id, row.company_email, row.company_city),
   }),
 });

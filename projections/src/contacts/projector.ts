@@ -1,7 +1,7 @@
 import { reveal } from '@portal/domain';
 import { emailKey, nameKey } from '@portal/domain/values';
 import { searchText } from '../query/searching.ts';
-import { instant, optional, text } from '../runtime/columns.ts';
+import { derived, instant, optional, text } from '../runtime/columns.ts';
 import { defineProjection } from '../runtime/definition.ts';
 import { withoutFields } from '../runtime/fields.ts';
 import { defineTable } from '../runtime/table.ts';
@@ -22,11 +22,11 @@ export const contactsTable = defineTable({
     status: text,
     created_at: instant,
     answered_at: optional(instant),
-    search: text,
+    search: derived(text),
   },
   indexes: ['(status, created_at, id)', '(created_at, id)'],
   keys: { name: nameKey, email: emailKey },
-  derive: (row) => ({ ...row, search: searchText(row.name, row.email, row.phone, row.message) }),
+  derive: (row) => ({ search: searchText(row.name, row.email, row.phone, row.message) }),
 });
 
 const erased = withoutFields(['name', 'email', 'phone', 'message']);
@@ -49,7 +49,6 @@ export const contacts = defineProjection({
         status: 'open',
         created_at: metadata.recordedAt,
         answered_at: null,
-        search: '',
       }),
     ContactMessageAnswered: ({ contactId }, rows, { metadata }) =>
       rows.contacts.update(contactId, (contact) => ({

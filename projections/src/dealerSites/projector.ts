@@ -14,11 +14,12 @@ import {
   bigint,
   type Column,
   day,
+  derived,
+  type GivenOf,
   instant,
   integer,
   json,
   optional,
-  type RowOf,
   text,
 } from '../runtime/columns.ts';
 import { type DataOf, defineProjection, type PortalEnvelope } from '../runtime/definition.ts';
@@ -68,7 +69,7 @@ export const dealerSitesTable = defineTable({
     status_changed_at: optional(instant),
     /** Last revision of the site's stream. */
     revision: bigint,
-    search: text,
+    search: derived(text),
   },
   indexes: [
     '(account_id, status)',
@@ -81,12 +82,11 @@ export const dealerSitesTable = defineTable({
   ],
   keys: { site_name: nameKey, site_address: nameKey, site_city: nameKey },
   derive: (row) => ({
-    ...row,
     search: searchText(row.site_name, row.site_address, row.site_city, row.site_state, row.site_zip),
   }),
 });
 
-type Site = RowOf<typeof dealerSitesTable.columns>;
+type Site = GivenOf<typeof dealerSitesTable.columns>;
 
 const details = columnsFrom(SITE_FIELDS);
 const withoutPersonal = withoutFields(PERSONAL_SITE_FIELDS);

@@ -1,6 +1,6 @@
 import { type DisputeOutcome, type Personal, reveal } from '@portal/domain';
 import { searchText } from '../query/searching.ts';
-import { type Column, cents, instant, integer, json, optional, text } from '../runtime/columns.ts';
+import { type Column, cents, derived, instant, integer, json, optional, text } from '../runtime/columns.ts';
 import { defineProjection, type PortalEnvelope } from '../runtime/definition.ts';
 import { dated, edits } from '../runtime/fields.ts';
 import { defineTable } from '../runtime/table.ts';
@@ -34,7 +34,7 @@ export const disputesTable = defineTable({
     opened_at: instant,
     updated_at: instant,
     closed_at: optional(instant),
-    search: text,
+    search: derived(text),
   },
   indexes: [
     '(account_id, updated_at DESC, id)',
@@ -43,7 +43,6 @@ export const disputesTable = defineTable({
     '(invoice_id)',
   ],
   derive: (row) => ({
-    ...row,
     search: searchText(row.invoice_number, row.line_name, ...row.messages.map(({ text: words }) => words)),
   }),
 });
@@ -81,7 +80,6 @@ export const disputes = defineProjection({
         opened_at: envelope.metadata.recordedAt,
         updated_at: envelope.metadata.recordedAt,
         closed_at: null,
-        search: '',
       })),
     DisputeReplied: edit(({ by, text }, { messages }, envelope) => ({
       messages: [...messages, message(by, text, envelope)],

@@ -9,12 +9,12 @@ import {
   toRepayCents,
 } from '@portal/domain';
 import { sumCents } from '@portal/domain/values';
-import type { RowOf } from '../runtime/columns.ts';
+import type { GivenOf } from '../runtime/columns.ts';
 import { defineProjection, type PortalEnvelope } from '../runtime/definition.ts';
 import { created, edits } from '../runtime/fields.ts';
 import { type InvoiceStatus, invoicesTable, type ShownRefund, settlementOf } from './table.ts';
 
-type Invoice = RowOf<typeof invoicesTable.columns>;
+type Invoice = GivenOf<typeof invoicesTable.columns>;
 
 const STATES = { pending: 'open', paid: 'paid', canceled: 'voided', carried: 'carried' } as const;
 const STATUSES = { open: 'pending', paid: 'paid', voided: 'canceled', carried: 'carried' } as const;
@@ -131,19 +131,9 @@ export const invoices = defineProjection({
         disputes: [],
         open_cents: data.totalCents,
         left_little: isTooLittleForCard(data.totalCents),
-        payment_kind: null,
-        paid_on: null,
-        other_mode_cents: 0,
         refunds: [],
-        refunded_cents: 0,
         credits: [],
-        credited_cents: 0,
-        unused_live_cents: 0,
-        unused_demo_cents: 0,
-        unused_recorded_cents: 0,
         credit_moves: [],
-        moved_credit_cents: 0,
-        surplus_refunded_cents: 0,
         voided_at: null,
         carried_to: null,
         carried_cents: 0,

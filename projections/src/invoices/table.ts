@@ -21,11 +21,12 @@ import {
   type Column,
   cents,
   day,
+  derived,
+  type GivenOf,
   instant,
   integer,
   json,
   optional,
-  type RowOf,
   text,
 } from '../runtime/columns.ts';
 import { recordColumns } from '../runtime/fields.ts';
@@ -94,23 +95,23 @@ const columns = {
   /** Its open amount was once too small for a card. */
   left_little: boolean,
   /** Method and day of the payment that settled it; null while not paid. */
-  payment_kind: optional(text as Column<string> as Column<InvoicePayment['method']>),
-  paid_on: optional(day),
+  payment_kind: derived(optional(text as Column<string> as Column<InvoicePayment['method']>)),
+  paid_on: derived(optional(day)),
   /** Received as demo money for a live invoice, or as live money for a demo invoice (rule B32). */
-  other_mode_cents: cents,
+  other_mode_cents: derived(cents),
   refunds: json<readonly ShownRefund[]>(),
-  refunded_cents: cents,
+  refunded_cents: derived(cents),
   credits: json<readonly ShownCredit[]>(),
-  credited_cents: cents,
+  credited_cents: derived(cents),
   /** Of its credits, what nothing has used: money of the live and of the demo mode, and recorded money, which is of neither. */
-  unused_live_cents: cents,
-  unused_demo_cents: cents,
-  unused_recorded_cents: cents,
+  unused_live_cents: derived(cents),
+  unused_demo_cents: derived(cents),
+  unused_recorded_cents: derived(cents),
   /** Credit of other invoices that paid it after it was issued, or was taken back, in order. */
   credit_moves: json<readonly CreditMove[]>(),
-  moved_credit_cents: cents,
+  moved_credit_cents: derived(cents),
   /** Refunds of what was overpaid, which never was revenue. */
-  surplus_refunded_cents: cents,
+  surplus_refunded_cents: derived(cents),
   voided_at: optional(instant),
   carried_to: optional(text),
   /** Amount carried to `carried_to`. */
@@ -125,10 +126,10 @@ const columns = {
   ...recordColumns,
 };
 
-type Row = RowOf<typeof columns>;
+type Row = GivenOf<typeof columns>;
 
 /** The domain's view of an invoice's payments, refunds and credits. */
-export const settlementOf = (row: Omit<Row, 'search'>): Settlement => ({
+export const settlementOf = (row: Row): Settlement => ({
   ...row,
   isDemo: row.is_demo,
   totalCents: row.total_cents,
@@ -156,7 +157,6 @@ export const invoicesTable = defineTable({
   ],
   keys: { company_name: nameKey },
   derive: (row) => ({
-    ...row,
     ...settledBy(row),
     other_mode_cents: otherModeCents(row),
     refunded_cents: refundedCents(row),

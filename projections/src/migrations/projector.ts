@@ -53,7 +53,6 @@ export const migrationsTable = defineTable({
   ],
   keys: { site_name: nameKey, site_city: nameKey },
   derive: (row) => ({
-    ...row,
     search: searchText(
       row.site_name,
       row.site_address,

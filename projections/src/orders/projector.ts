@@ -1,7 +1,17 @@
 import { type DisputeStatus, orderNumber } from '@portal/domain';
 import { type Day, sumCents } from '@portal/domain/values';
 import { searchText } from '../query/searching.ts';
-import { boolean, type Column, day, integer, json, optional, type RowOf, text } from '../runtime/columns.ts';
+import {
+  boolean,
+  type Column,
+  day,
+  derived,
+  type GivenOf,
+  integer,
+  json,
+  optional,
+  text,
+} from '../runtime/columns.ts';
 import { type DataOf, defineProjection, type PortalEnvelope, type Rows } from '../runtime/definition.ts';
 import { created, edits, recordColumns } from '../runtime/fields.ts';
 import { defineTable } from '../runtime/table.ts';
@@ -48,10 +58,7 @@ export const ordersTable = defineTable({
     ...recordColumns,
   },
   indexes: ['(account_id, created_at, id)', '(status, created_at, id)', '(created_at, id)'],
-  derive: (row) => ({
-    ...row,
-    search: searchText(row.order_number, ...row.entries.map(({ name }) => name)),
-  }),
+  derive: (row) => ({ search: searchText(row.order_number, ...row.entries.map(({ name }) => name)) }),
 });
 
 /** A refund requested here or at the card provider; cents. */
@@ -86,17 +93,16 @@ export const orderPaymentsTable = defineTable({
     /** By refund id. */
     refunds: json<Readonly<Record<string, RefundFact>>>(),
     /** Cents refunded, pending refunds included. */
-    refunded_cents: integer,
+    refunded_cents: derived(integer),
     /** By dispute id. */
     disputes: json<Readonly<Record<string, OrderDisputeFact>>>(),
     /** The dispute that matters most; null for none, and once it was decided otherwise. */
-    dispute: optional(disputeState),
+    dispute: derived(optional(disputeState)),
     /** Cents that lost disputes took back. */
-    taken_cents: integer,
+    taken_cents: derived(integer),
   },
   indexes: ['(order_id)'],
   derive: (row) => ({
-    ...row,
     refunded_cents: sumCents(Object.values(row.refunds).map(({ cents, failed }) => (failed ? 0 : cents))),
     ...disputedBy(Object.values(row.disputes)),
   }),
@@ -110,8 +116,8 @@ const disputedBy = (disputes: readonly OrderDisputeFact[]) => ({
   taken_cents: sumCents(disputes.map(takenCents)),
 });
 
-type OrderRow = RowOf<typeof ordersTable.columns>;
-type PaymentRow = RowOf<typeof orderPaymentsTable.columns>;
+type OrderRow = GivenOf<typeof ordersTable.columns>;
+type PaymentRow = GivenOf<typeof orderPaymentsTable.columns>;
 
 const edit = edits(ordersTable, 'orders', 'orderId');
 
@@ -229,10 +235,7 @@ export const orders = defineProjection({
         card_brand: null,
         card_last4: null,
         refunds: {},
-        refunded_cents: 0,
         disputes: {},
-        dispute: null,
-        taken_cents: 0,
       });
     },
     PaymentSucceeded: ({ attemptId, card }, rows) =>

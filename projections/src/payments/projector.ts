@@ -1,7 +1,16 @@
 import { type Claimant, type DisputeStatus, retryOf } from '@portal/domain';
 import { sumCents } from '@portal/domain/values';
 import { searchText } from '../query/searching.ts';
-import { boolean, instant, integer, json, optional, type RowOf, text } from '../runtime/columns.ts';
+import {
+  boolean,
+  derived,
+  type GivenOf,
+  instant,
+  integer,
+  json,
+  optional,
+  text,
+} from '../runtime/columns.ts';
 import { type DataOf, defineProjection } from '../runtime/definition.ts';
 import { dated, edits } from '../runtime/fields.ts';
 import { defineTable } from '../runtime/table.ts';
@@ -34,26 +43,26 @@ const columns = {
   /** Outcome of the attempt: `started`, `declined`, `failed` or `succeeded`. */
   attempt: text,
   /** As shown: `attempt`, or `refunded` (in full), or `disputed`. */
-  status: text,
+  status: derived(text),
   amount_cents: integer,
   claimed_cents: integer,
   /** Neither allocated nor refunded. */
-  unclaimed_cents: integer,
-  refunded_cents: integer,
+  unclaimed_cents: derived(integer),
+  refunded_cents: derived(integer),
   /** By refund id. */
   refunds: json<Readonly<Record<string, PaymentRefundFact>>>(),
   /** A refund was requested and has no outcome yet. */
-  refund_pending: boolean,
+  refund_pending: derived(boolean),
   /** A refund failed, and neither a retry nor other refunds returned the money. */
-  refund_failed: boolean,
+  refund_failed: derived(boolean),
   /** The provider refunded it without saying which of its several invoices (rule B44). */
-  refund_split: boolean,
+  refund_split: derived(boolean),
   /** By dispute id. */
   disputes: json<Readonly<Record<string, PaymentDisputeFact>>>(),
   /** The bank decides about it now. */
-  disputed: boolean,
+  disputed: derived(boolean),
   /** Taken back by lost disputes. */
-  taken_cents: integer,
+  taken_cents: derived(integer),
   /** The provider's fees for disputes. */
   dispute_fee_cents: integer,
   /** Real money (rule B24). */
@@ -68,10 +77,10 @@ const columns = {
   card_last4: optional(text),
   created_at: instant,
   updated_at: instant,
-  search: text,
+  search: derived(text),
 };
 
-type Row = RowOf<typeof columns>;
+type Row = GivenOf<typeof columns>;
 
 /** Failed refunds whose money neither a retry nor other refunds returned, by id. */
 export function failedRefunds({
@@ -89,10 +98,10 @@ export function failedRefunds({
 }
 
 /** A payment that the bank took back stays disputed, so that nobody takes it for money (rule B43). */
-function statusOf({ attempt, disputed, taken_cents, refunded_cents, amount_cents }: Row): string {
+function statusOf({ attempt, amount_cents }: Row, isTakenBack: boolean, refundedCents: number): string {
   if (attempt !== 'succeeded') return attempt;
-  if (disputed || taken_cents > 0) return 'disputed';
-  return refunded_cents >= amount_cents ? 'refunded' : 'succeeded';
+  if (isTakenBack) return 'disputed';
+  return refundedCents >= amount_cents ? 'refunded' : 'succeeded';
 }
 
 /** One row per attempt to pay. Amounts in cents. */
@@ -121,18 +130,20 @@ export const paymentsTable = defineTable({
     const takenUnclaimed = sumCents(taken.filter(({ of }) => of === null).map(({ cents }) => cents));
     const gone = back(refunded.filter(({ of }) => of === null)) + takenUnclaimed;
     const unclaimed = paid - row.claimed_cents - gone;
-    const derived = {
-      ...row,
-      refunded_cents: back(refunded),
-      disputed: disputes.some(({ state }) => state === 'open'),
-      taken_cents: sumCents(taken.map(({ cents }) => cents)),
+    const refundedCents = back(refunded);
+    const takenCents = sumCents(taken.map(({ cents }) => cents));
+    const isDisputed = disputes.some(({ state }) => state === 'open');
+    return {
+      status: statusOf(row, isDisputed || takenCents > 0, refundedCents),
+      refunded_cents: refundedCents,
+      disputed: isDisputed,
+      taken_cents: takenCents,
       unclaimed_cents: Math.max(0, unclaimed),
       refund_split: row.invoice_ids.length > 1 && refunded.some(({ fromProvider }) => fromProvider === true),
       refund_failed: failedRefunds(row).length > 0,
       refund_pending: refunds.some(({ state }) => state === 'requested'),
       search: searchText(row.id, row.intent_id, row.order_id, ...row.invoice_ids, row.card_last4),
     };
-    return { ...derived, status: statusOf(derived) };
   },
 });
 
@@ -181,18 +192,10 @@ export const payments = defineProjection({
         user_id: data.userId,
         how: data.how,
         attempt: 'started',
-        status: 'started',
         amount_cents: data.amountCents,
         claimed_cents: 0,
-        unclaimed_cents: 0,
-        refunded_cents: 0,
         refunds: {},
-        refund_pending: false,
-        refund_failed: false,
-        refund_split: false,
         disputes: {},
-        disputed: false,
-        taken_cents: 0,
         dispute_fee_cents: 0,
         livemode: data.livemode,
         intent_id: null,
@@ -203,7 +206,6 @@ export const payments = defineProjection({
         card_last4: null,
         created_at: metadata.recordedAt,
         updated_at: metadata.recordedAt,
-        search: '',
       }),
     PaymentIntentRecorded: edit(({ intentId }) => ({ intent_id: intentId })),
     PaymentDeclined: edit(({ message }) => ({ attempt: 'declined', message })),

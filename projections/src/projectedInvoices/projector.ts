@@ -8,7 +8,7 @@ import {
   type SiteEvent,
   type SiteStatus,
 } from '@portal/domain';
-import { integer, json, type RowOf, text } from '../runtime/columns.ts';
+import { derived, type GivenOf, integer, json, text } from '../runtime/columns.ts';
 import { type DataOf, defineProjection, type PortalEnvelope, type Rows } from '../runtime/definition.ts';
 import { defineTable } from '../runtime/table.ts';
 import { type MonthlyStep, monthlySteps, type SiteBillingFacts } from './monthlySteps.ts';
@@ -25,19 +25,18 @@ export const projectedInvoicesTable = defineTable({
     account_id: text,
     rates: json<AccountRateFacts>(),
     sites: json<Readonly<Record<string, SiteBillingFacts>>>(),
-    active_sites: integer,
-    active_readers: integer,
-    pending_sites: integer,
-    pending_readers: integer,
+    active_sites: derived(integer),
+    active_readers: derived(integer),
+    pending_sites: derived(integer),
+    pending_readers: derived(integer),
     /** By day; each holds until the next one. */
-    steps: json<readonly MonthlyStep[]>(),
+    steps: derived(json<readonly MonthlyStep[]>()),
   },
   derive: (row) => {
     const all = Object.values(row.sites);
     const active = all.filter(({ status }) => status === 'active');
     const pending = all.filter(({ status }) => status === 'pending');
     return {
-      ...row,
       active_sites: active.length,
       active_readers: readersOf(active),
       pending_sites: pending.length,
@@ -50,17 +49,12 @@ export const projectedInvoicesTable = defineTable({
 const readersOf = (sites: readonly SiteBillingFacts[]) =>
   sites.reduce((sum, { readers }) => sum + readers, 0);
 
-type Account = RowOf<typeof projectedInvoicesTable.columns>;
+type Account = GivenOf<typeof projectedInvoicesTable.columns>;
 
 const newAccount = (accountId: string): Account => ({
   account_id: accountId,
   rates: NO_ACCOUNT_RATE_FACTS,
   sites: {},
-  active_sites: 0,
-  active_readers: 0,
-  pending_sites: 0,
-  pending_readers: 0,
-  steps: [],
 });
 
 interface Tables {

@@ -13,6 +13,8 @@ export interface Column<T> {
   readonly from?: string;
   /** In queries, the SQL to sort by it; default: what it is read by. */
   readonly sortBy?: string | undefined;
+  /** Computed by the table's `derive`; handlers don't write it. */
+  readonly derived?: true;
 }
 
 const column = <T>(
@@ -54,6 +56,12 @@ export const optional = <T>(of: Column<T>): Column<T | null> => ({
   encode: (value) => (value === null ? null : of.encode(value)),
 });
 
+/** The same column, computed by the table's `derive`. */
+export const derived = <T>(of: Column<T>): Column<T> & { readonly derived: true } => ({
+  ...of,
+  derived: true,
+});
+
 /** The same column, read by this SQL and sorted by that. */
 export const readAs = <T>(of: Column<T>, from: string, sortBy?: string): Column<T> => ({
   ...of,
@@ -64,5 +72,18 @@ export const readAs = <T>(of: Column<T>, from: string, sortBy?: string): Column<
 // biome-ignore lint/suspicious/noExplicitAny: a table holds columns of every type; rows are typed by RowOf
 export type Columns = Readonly<Record<string, Column<any>>>;
 
+type ValueOf<C> = C extends Column<infer T> ? T : never;
+type Derived = { readonly derived: true };
+
 /** A row with these columns. */
-export type RowOf<C extends Columns> = { readonly [K in keyof C]: C[K] extends Column<infer T> ? T : never };
+export type RowOf<C extends Columns> = { readonly [K in keyof C]: ValueOf<C[K]> };
+
+/** What handlers write of a row: without the derived columns. */
+export type GivenOf<C extends Columns> = {
+  readonly [K in keyof C as C[K] extends Derived ? never : K]: ValueOf<C[K]>;
+};
+
+/** The derived columns of a row. */
+export type DerivedOf<C extends Columns> = {
+  readonly [K in keyof C as C[K] extends Derived ? K : never]: ValueOf<C[K]>;
+};

@@ -1,7 +1,7 @@
 import type { EventMetadata, PortalEvent, PortalEventType } from '@portal/domain';
 import { mapValues } from '@portal/domain/values';
 import type { Envelope } from '@portal/event-store';
-import type { Columns, RowOf } from './columns.ts';
+import type { Columns, GivenOf } from './columns.ts';
 import { type Table, viewName } from './table.ts';
 
 export type PortalEnvelope = Envelope<PortalEvent, EventMetadata>;
@@ -26,7 +26,7 @@ export interface Rows<Row> {
 // biome-ignore lint/suspicious/noExplicitAny: each table's rows are typed by its own columns
 export type Tables = Readonly<Record<string, Table<any>>>;
 export type RowsOf<T extends Tables> = {
-  readonly [K in keyof T]: T[K] extends Table<infer C extends Columns> ? Rows<RowOf<C>> : never;
+  readonly [K in keyof T]: T[K] extends Table<infer C extends Columns> ? Rows<GivenOf<C>> : never;
 };
 
 /** Pure and synchronous: the same events always produce the same rows. An exception parks the event's accounts. */

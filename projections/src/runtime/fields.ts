@@ -1,6 +1,6 @@
 import { ERASED, type Erased, reveal } from '@portal/domain';
 import { type Snake, snake } from '@portal/domain/values';
-import { bigint, type Columns, instant, type RowOf, text } from './columns.ts';
+import { bigint, type Columns, derived, type GivenOf, instant, text } from './columns.ts';
 import type { PortalEnvelope, Rows } from './definition.ts';
 import type { Table } from './table.ts';
 
@@ -8,12 +8,16 @@ export const dated = ({ metadata }: PortalEnvelope) => ({ updated_at: metadata.r
 export const stamp = (envelope: PortalEnvelope) => ({ ...dated(envelope), revision: envelope.revision });
 
 /** Last columns of a record with a stream of its own; `revision` is the stream's last. */
-export const recordColumns = { created_at: instant, updated_at: instant, revision: bigint, search: text };
+export const recordColumns = {
+  created_at: instant,
+  updated_at: instant,
+  revision: bigint,
+  search: derived(text),
+};
 /** Values of {@link recordColumns} in a new row. */
 export const created = (envelope: PortalEnvelope) => ({
   created_at: envelope.metadata.recordedAt,
   ...stamp(envelope),
-  search: '',
 });
 
 /**
@@ -52,9 +56,9 @@ export const edits =
     stamped: (envelope: PortalEnvelope) => object = stamp,
   ) =>
   <D extends Readonly<Record<Id, string>>>(
-    change?: (data: D, row: RowOf<C>, envelope: PortalEnvelope) => Partial<RowOf<C>>,
+    change?: (data: D, row: GivenOf<C>, envelope: PortalEnvelope) => Partial<GivenOf<C>>,
   ) =>
-  (data: D, rows: Readonly<Record<T, Rows<RowOf<C>>>>, envelope: PortalEnvelope): void =>
+  (data: D, rows: Readonly<Record<T, Rows<GivenOf<C>>>>, envelope: PortalEnvelope): void =>
     rows[table].update(data[id], (row) => ({
       ...row,
       ...change?.(data, row, envelope),

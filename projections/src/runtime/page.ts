@@ -112,7 +112,7 @@ function derive(
   for (const [key, row] of rows) {
     if (row === null) continue;
     try {
-      rows.set(key, compute(row));
+      rows.set(key, { ...row, ...compute(row) });
     } catch (error) {
       const touched = page.operations.findLast(({ of }) =>
         of.some((one) => one.table === table && one.key === key),

@@ -1,4 +1,4 @@
-import type { Columns, RowOf } from './columns.ts';
+import type { Columns, DerivedOf, GivenOf } from './columns.ts';
 
 export interface TableOptions<C extends Columns> {
   /** snake_case; the view is `<name>_v<version>`, the tables `<name>_v<version>_g<generation>`. */
@@ -15,8 +15,8 @@ export interface TableOptions<C extends Columns> {
    * null, that every database sorts in the same way. Rows of the projection do not contain it.
    */
   readonly keys?: { readonly [K in keyof C]?: (text: string) => string };
-  /** Computes derived columns, once per page for each changed row. */
-  readonly derive?: (row: RowOf<C>) => RowOf<C>;
+  /** Computes the derived columns, once per page for each changed row. */
+  readonly derive?: (row: GivenOf<C>) => DerivedOf<C>;
 }
 
 /** A table of a projection, without version and generation. */

@@ -41,7 +41,6 @@ export const usersTable = defineTable({
   ],
   keys: { username: nameKey, name: nameKey, email: emailKey, company: nameKey, city: nameKey },
   derive: (row) => ({
-    ...row,
     search: searchText(row.username, row.name, row.email, row.company, row.dealer_id, row.phone, row.city),
   }),
 });
