@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chanceOf, scenario, sized } from '@portal/event-store/testing';
 import { portalProjections } from '@portal/projections';
-import { processes } from '@portal/server/app/processes.ts';
+import { processes } from '@portal/server/app/reactions.ts';
 import { serverMigrations } from '@portal/server/app/serverMigrations.ts';
 import { storedIdOf } from '@portal/server/kernel/storedIds.ts';
 import { eventually } from '@portal/server/test/support/eventually.ts';

@@ -18,12 +18,9 @@ import {
   markContactMessageAnswered,
   receiveContactMessage,
 } from '@portal/server/modules/contacts/contactMessages.ts';
-import {
-  approveMigration,
-  createMigration,
-  deleteMigration,
-} from '@portal/server/modules/migrations/migrations.ts';
-import { createSite } from '@portal/server/modules/sites/createSite.ts';
+import { approveMigration, deleteMigration } from '@portal/server/modules/migrations/migrations.ts';
+import { makeOrdered } from '@portal/server/modules/orders/paidOrders.ts';
+import { pricedMigration, pricedSite } from '@portal/server/modules/orders/pricedForms.ts';
 import { editOwnSite, editSite } from '@portal/server/modules/sites/editSite.ts';
 import { approveUser, changeUser, disapproveUser } from '@portal/server/modules/users/changeUser.ts';
 import { FIRST_ADMINISTRATOR_ID } from '@portal/server/modules/users/makeFirstAdministrator.ts';
@@ -145,9 +142,9 @@ async function perform(
     case 'order': {
       const dealer = dealerOf(action.dealer);
       const request = newSiteSchema.parse(action.request);
-      const { siteId, chain } = await createSite(commands, dealer, request, by(dealer), orders);
-      names.sites.set(action.site, { siteId, ...dealer });
-      return chain;
+      const made = await makeOrdered(commands, dealer, request, pricedSite, by(dealer), orders);
+      names.sites.set(action.site, { siteId: made.id, ...dealer });
+      return made.chain;
     }
     case 'orderPaid': {
       const dealer = dealerOf(action.dealer);
@@ -188,9 +185,9 @@ async function perform(
     case 'requestMigration': {
       const dealer = dealerOf(action.dealer);
       const request = newMigrationSchema.parse(action.request);
-      const { migrationId, chain } = await createMigration(commands, dealer, request, by(dealer), orders);
-      names.migrations.set(action.migration, migrationId);
-      return chain;
+      const made = await makeOrdered(commands, dealer, request, pricedMigration, by(dealer), orders);
+      names.migrations.set(action.migration, made.id);
+      return made.chain;
     }
     case 'approveMigration':
       return (await approveMigration(commands, known(names.migrations, action.migration), admin())).chain;

@@ -3,10 +3,11 @@ import type { Portal } from '@portal/server';
 import type { CausalChain } from '@portal/server/kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '@portal/server/kernel/commandContext.ts';
 import { startOrderPayment } from '@portal/server/modules/orders/orderPayment.ts';
+import { makeOrdered } from '@portal/server/modules/orders/paidOrders.ts';
 import { type Dealer, findOrder, quote } from '@portal/server/modules/orders/placeOrder.ts';
+import { pricedSite } from '@portal/server/modules/orders/pricedForms.ts';
 import { rejectOrder } from '@portal/server/modules/orders/refunds.ts';
 import { settleRefunds } from '@portal/server/modules/payments/refunds.ts';
-import { createSite } from '@portal/server/modules/sites/createSite.ts';
 import type { TestCard } from './step.ts';
 
 /**
@@ -24,7 +25,8 @@ export async function payForOrder(
   if (cards === null || !cards.simulated) {
     const plain = { ...site, hardware: [], ca150_panel: false, netcom6p: false };
     const orders = { db: database.pool, payments };
-    return { ...(await createSite(commands, dealer, plain, context, orders)), orderId: null };
+    const { id, chain } = await makeOrdered(commands, dealer, plain, pricedSite, context, orders);
+    return { siteId: id, orderId: null, chain };
   }
   const order = { kind: 'site', site } as const;
   const { price } = await quote(commands, dealer, order);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type AlertRecord, paths } from '@portal/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { processes } from '../src/app/processes.ts';
+import { processes } from '../src/app/reactions.ts';
 import type { Finding } from '../src/modules/operations/check.ts';
 import { billingRuns } from '../src/modules/operations/checks/billing.ts';
 import {

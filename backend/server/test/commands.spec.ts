@@ -9,7 +9,8 @@ import {
   userStream,
 } from '@portal/domain';
 import { describe, expect, it } from 'vitest';
-import { createSite } from '../src/modules/sites/createSite.ts';
+import { makeOrdered } from '../src/modules/orders/paidOrders.ts';
+import { pricedSite } from '../src/modules/orders/pricedForms.ts';
 import { editOwnSite, editSite } from '../src/modules/sites/editSite.ts';
 import { approveUser, disapproveUser } from '../src/modules/users/changeUser.ts';
 import { registerDealer } from '../src/modules/users/registerDealer.ts';
@@ -206,10 +207,11 @@ describe('ApproveUser', () => {
 describe('CreateSite', () => {
   it('accepts a free order', async () => {
     const { ports, events, userId, accountId, command } = await approvedDealer();
-    const { siteId } = await createSite(
+    const { id: siteId } = await makeOrdered(
       ports,
       { userId, accountId },
       site({ software_version: 'aurora' }),
+      pricedSite,
       command(),
       NO_ORDERS,
     );
@@ -234,9 +236,10 @@ describe('CreateSite', () => {
   ])('is one site when the form is sent again on another day, its requested date %s', async (_name, more) => {
     const { ports, events, userId, accountId, command } = await approvedDealer();
     const form = site({ orderId: randomUUID(), ...more });
-    const send = (time: string) => createSite(ports, { userId, accountId }, form, command(time), NO_ORDERS);
+    const send = (time: string) =>
+      makeOrdered(ports, { userId, accountId }, form, pricedSite, command(time), NO_ORDERS);
     const first = await send('2026-03-01T23:59:00.000Z');
-    expect((await send('2026-03-02T00:01:00.000Z')).siteId).toBe(first.siteId);
+    expect((await send('2026-03-02T00:01:00.000Z')).id).toBe(first.id);
     expect(events('SiteRequested').map(({ data }) => data.requestedDate)).toEqual([
       form.requested_date ?? null,
     ]);
@@ -250,11 +253,11 @@ describe('CreateSite', () => {
     const { ports, story, userId, accountId, command } = await approvedDealer();
     const before = story().length;
     const order = site({ ...more, payment_verified: true, orderId: 'paid' });
-    await expect(createSite(ports, { userId, accountId }, order, command(), NO_ORDERS)).rejects.toMatchObject(
-      {
-        kind: 'payment_required',
-      },
-    );
+    await expect(
+      makeOrdered(ports, { userId, accountId }, order, pricedSite, command(), NO_ORDERS),
+    ).rejects.toMatchObject({
+      kind: 'payment_required',
+    });
     expect(story()).toHaveLength(before);
   });
 });
@@ -263,10 +266,11 @@ describe('the status of a site', () => {
   async function pendingSite() {
     const dealer = await approvedDealer();
     const { userId, accountId } = dealer;
-    const { siteId } = await createSite(
+    const { id: siteId } = await makeOrdered(
       dealer.ports,
       { userId, accountId },
       site(),
+      pricedSite,
       dealer.command(),
       NO_ORDERS,
     );

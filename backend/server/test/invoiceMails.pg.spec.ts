@@ -1,6 +1,6 @@
 import { accountDecider, accountStream, invoiceStream, userDecider, userStream } from '@portal/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { notifications } from '../src/app/notifications.ts';
+import { notifications } from '../src/app/reactions.ts';
 import { newCommand } from '../src/kernel/commandContext.ts';
 import type { OutgoingMail } from '../src/platform/mail/sender.ts';
 import { eventually } from './support/eventually.ts';

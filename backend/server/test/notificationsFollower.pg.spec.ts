@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { notifications } from '../src/app/notifications.ts';
+import { notifications } from '../src/app/reactions.ts';
 import { storedIdOf } from '../src/kernel/storedIds.ts';
 import { startAfter, stuckFollowers } from '../src/platform/followers/checkpoints.ts';
 import { runFollowers } from '../src/platform/followers/runFollowers.ts';

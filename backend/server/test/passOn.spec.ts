@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest';
 import { follow } from '../src/kernel/follow.ts';
 import type { LookUp } from '../src/kernel/process.ts';
 import { passOnSitesAndInvoices } from '../src/modules/companies/processes.ts';
-import { addSite } from '../src/modules/sites/createSite.ts';
+import { addSite } from '../src/modules/sites/addSite.ts';
 import { addUser } from '../src/modules/users/addUser.ts';
 import { deleteUser } from '../src/modules/users/deleteUser.ts';
 import { registerDealer } from '../src/modules/users/registerDealer.ts';

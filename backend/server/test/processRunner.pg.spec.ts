@@ -16,7 +16,7 @@ import {
 } from '@portal/event-store';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { processes } from '../src/app/processes.ts';
+import { processes } from '../src/app/reactions.ts';
 import { newCommand } from '../src/kernel/commandContext.ts';
 import type { PortalEnvelope } from '../src/kernel/execute.ts';
 import { createExecutor } from '../src/kernel/executor.ts';

@@ -8,8 +8,9 @@ import {
   type RateToSave,
 } from '../src/modules/companies/changeAccount.ts';
 import type { CompanyCommandPorts } from '../src/modules/companies/ports.ts';
+import { makeOrdered } from '../src/modules/orders/paidOrders.ts';
+import { pricedSite } from '../src/modules/orders/pricedForms.ts';
 import { cancelAnnouncedSiteRate } from '../src/modules/sites/changeSite.ts';
-import { createSite } from '../src/modules/sites/createSite.ts';
 import { editSite } from '../src/modules/sites/editSite.ts';
 import { registerDealer } from '../src/modules/users/registerDealer.ts';
 import { changeSiteRate } from './support/changeSiteRate.ts';
@@ -20,7 +21,8 @@ async function dealerWithSite() {
   const memory = memoryPorts();
   const { ports, command } = memory;
   const owner = await registerDealer(ports, registerSchema.parse(registration('ann')), command());
-  const { siteId } = await createSite(ports, owner, newSiteSchema.parse(siteOrder()), command(), NO_ORDERS);
+  const form = newSiteSchema.parse(siteOrder());
+  const { id: siteId } = await makeOrdered(ports, owner, form, pricedSite, command(), NO_ORDERS);
   return { ...memory, ...owner, siteId };
 }
 
@@ -166,7 +168,14 @@ describe('ChangePromotionalPricing', () => {
     const { ports, command, accountId, userId, siteId: first } = await dealerWithSite();
     await changePromotionalPricing(ports, accountId, terms, command());
     const order = newSiteSchema.parse(siteOrder());
-    const { siteId } = await createSite(ports, { accountId, userId }, order, command(), NO_ORDERS);
+    const { id: siteId } = await makeOrdered(
+      ports,
+      { accountId, userId },
+      order,
+      pricedSite,
+      command(),
+      NO_ORDERS,
+    );
     const approval = adminSitePatchSchema.parse({ status: 'active' });
     await editSite(ports, first, approval, command());
     await editSite(ports, siteId, approval, command('2026-09-01T10:00:00.000Z'));

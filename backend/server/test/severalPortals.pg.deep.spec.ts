@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { processes } from '../src/app/processes.ts';
+import { processes } from '../src/app/reactions.ts';
 import { storedIdOf } from '../src/kernel/storedIds.ts';
 import { eventually } from './support/eventually.ts';
 import { HttpClient } from './support/httpClient.ts';

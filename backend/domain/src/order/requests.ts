@@ -8,7 +8,7 @@ import type { PlacedOrder } from './state.ts';
 export type OrderRequest = CreateSite | RequestMigration;
 
 export function requestFor(
-  owner: Pick<PlacedOrder, 'orderId' | 'accountId' | 'userId'>,
+  owner: Pick<CreateSite, 'orderId' | 'accountId' | 'userId'>,
   entry: { readonly id: string; readonly priceCents: number },
   form: OrderForm,
 ): OrderRequest {

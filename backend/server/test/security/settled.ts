@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { notifications } from '../../src/app/notifications.ts';
-import { processes } from '../../src/app/processes.ts';
+import { notifications, processes } from '../../src/app/reactions.ts';
 import { storedIdOf } from '../../src/kernel/storedIds.ts';
 import { NOTIFICATIONS } from '../../src/platform/notifications/notificationFollower.ts';
 import { eventually } from '../support/eventually.ts';

@@ -19,7 +19,7 @@ import type { PortalOverrides } from '../../src/app/compose.ts';
 import { type CommandContext, deriveId, newCommand } from '../../src/kernel/commandContext.ts';
 import { inParallel } from '../../src/kernel/inParallel.ts';
 import { replayInvoice } from '../../src/modules/audit/replayInvoice.ts';
-import { addSite } from '../../src/modules/sites/createSite.ts';
+import { addSite } from '../../src/modules/sites/addSite.ts';
 import { approveUser } from '../../src/modules/users/changeUser.ts';
 import { registerDealer } from '../../src/modules/users/registerDealer.ts';
 import { openEventStore } from '../../src/platform/eventStore/openEventStore.ts';

@@ -11,7 +11,7 @@ import {
 } from '@portal/domain';
 import { pino } from 'pino';
 import { v7 } from 'uuid';
-import { processes } from '../../src/app/processes.ts';
+import { processes } from '../../src/app/reactions.ts';
 import { newCommand } from '../../src/kernel/commandContext.ts';
 import type { Execute, Load, PortalEnvelope } from '../../src/kernel/execute.ts';
 import { followInline } from '../../src/kernel/inline.ts';

@@ -11,7 +11,7 @@ import { sealedBodies } from '../../platform/mail/sealedBodies.ts';
 import { type Printers, startMailSender } from '../../platform/mail/sender.ts';
 import { smtpTransport } from '../../platform/mail/smtpTransport.ts';
 import { NOTIFICATIONS, notificationsFollower } from '../../platform/notifications/notificationFollower.ts';
-import { notifications } from '../notifications.ts';
+import { notifications } from '../reactions.ts';
 import type { Core } from './core.ts';
 
 /** Read models of recipients and papers; letters wait {@link WAIT_MS} for them. */

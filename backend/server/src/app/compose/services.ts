@@ -40,7 +40,7 @@ import { processFollower } from '../../platform/followers/runFollowers.ts';
 import { SESSIONS_ENDED } from '../../platform/http/changeFeed.ts';
 import { createPublicLimits } from '../../platform/http/publicLimits.ts';
 import { KEY_CACHE_MS } from '../../platform/keyRing/cachedKeyRing.ts';
-import { processes } from '../processes.ts';
+import { processes } from '../reactions.ts';
 import type { Core } from './core.ts';
 import { createLookUp } from './lookUp.ts';
 import { composeMail } from './mail.ts';

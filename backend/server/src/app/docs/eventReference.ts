@@ -1,7 +1,6 @@
 import { type EventDefinition, portalEvents } from '@portal/domain';
 import { portalProjections } from '@portal/projections';
-import { notifications } from '../notifications.ts';
-import { processes } from '../processes.ts';
+import { notifications, processes } from '../reactions.ts';
 import { fieldsOf } from './fieldType.ts';
 import { type Noun, readNouns } from './sources.ts';
 

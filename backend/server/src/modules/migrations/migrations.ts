@@ -1,4 +1,3 @@
-import type { NewMigrationRequest } from '@portal/contract';
 import {
   conflict,
   migrationDecider,
@@ -11,59 +10,13 @@ import {
 } from '@portal/domain';
 import { v5 } from 'uuid';
 import type { CausalChain } from '../../kernel/causalChain.ts';
-import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
+import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Precaution } from '../../kernel/edited.ts';
 import { consequence, process } from '../../kernel/process.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import { siteOwner } from '../companies/module.ts';
-import {
-  type Dealer,
-  dealerTerms,
-  findOrder,
-  madeByOrder,
-  type PaidOrders,
-  pricedMigration,
-  refuseHardware,
-  refuseWhileDisputed,
-} from '../orders/module.ts';
-
-/**
- * RequestMigration by a dealer (S1-3, S1-9), priced and paid like a new site.
- * @throws BusinessRefusal payment_required; unprocessable if hardware is not offered
- */
-export async function createMigration(
-  ports: CommandPorts,
-  owner: Dealer,
-  request: NewMigrationRequest,
-  context: CommandContext,
-  orders: PaidOrders,
-): Promise<{ readonly migrationId: string; readonly chain: CausalChain }> {
-  const terms = await dealerTerms(ports, owner.accountId);
-  const priced = pricedMigration(request, terms);
-  const sent = { ...priced, orderId: request.orderId };
-  const made = await madeByOrder(ports, owner, sent, orders, context);
-  if (made !== null) return { migrationId: made.id, chain: made.chain };
-
-  const { form, price } = priced;
-  refuseHardware(form, terms);
-  const { kind: _kind, ...details } = form;
-  const migrationId = deriveId(context, 'migration');
-  const chain = await runCommand(ports, {
-    ...onMigration(migrationId, owner.accountId),
-    command: {
-      type: 'RequestMigration',
-      migrationId,
-      ...owner,
-      details,
-      totalCents: price.totalCents,
-      // only a payment claims an order
-      orderId: null,
-    },
-    context,
-  });
-  return { migrationId, chain };
-}
+import { findOrder, refuseWhileDisputed } from '../orders/module.ts';
 
 /** Namespace of the ids of sites that migrations become (rule D3). */
 const SITES_OF_MIGRATIONS = '0d9a5f6e-5a0b-5f5c-8a3d-5be2a4d3c1f0';

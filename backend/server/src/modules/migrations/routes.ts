@@ -19,9 +19,9 @@ import { historyRoute } from '../../platform/history/readHistory.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { dealerOf, type OrderPorts, toMigration } from '../orders/module.ts';
+import { dealerOf, makeOrdered, type OrderPorts, pricedMigration, toMigration } from '../orders/module.ts';
 import { migrationRecord } from './history.ts';
-import { approveMigration, createMigration, deleteMigration } from './migrations.ts';
+import { approveMigration, deleteMigration } from './migrations.ts';
 
 const READS = ['migrations', 'accounts', 'users', 'orders'];
 /** The spec's flat `?status=pending` stands beside react-admin's parameters and merges into its filter. */
@@ -68,10 +68,9 @@ export function migrationRoutes(ports: OrderPorts): Route[] {
       body: newMigrationSchema,
       handler: async ({ caller, body, command, visible }) => {
         const dealer = dealerOf(caller, 'Migrations are requested by dealers.');
-        const { migrationId, chain } = await createMigration(ports.commands, dealer, body, command, ports);
-        await visible(chain);
-        const row = await migrationById(ports.db, migrationId);
-        return { status: 201, body: row === null ? { id: migrationId } : toMigration(row) };
+        const made = await makeOrdered(ports.commands, dealer, body, pricedMigration, command, ports);
+        await visible(made.chain);
+        return { status: 201, body: (await shown(made.id)) ?? { id: made.id } };
       },
     }),
     route('GET', paths.admin.migrations, 'admin', {

@@ -3,7 +3,7 @@ import { orderProcesses } from './processes.ts';
 import { orderRoutes } from './routes.ts';
 
 export { orderRecord } from './history.ts';
-export { madeByOrder, type PaidOrders } from './paidOrders.ts';
+export { makeOrdered } from './paidOrders.ts';
 export { type Dealer, dealerOf, findOrder } from './placeOrder.ts';
 export type { OrderPorts } from './ports.ts';
 export {

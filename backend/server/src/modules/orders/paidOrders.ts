@@ -2,9 +2,12 @@ import {
   conflict,
   isErased,
   type OrderForm,
+  onMigration,
+  onSite,
   orderStream,
   type PlacedOrder,
   paymentRequired,
+  requestFor,
 } from '@portal/domain';
 import { formatDollars } from '@portal/domain/values';
 import { ordersToMatch } from '@portal/projections';
@@ -12,10 +15,11 @@ import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts'
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { isOf } from '../../kernel/execute.ts';
+import { runCommand } from '../../kernel/runCommand.ts';
 import type { Payments } from '../payments/module.ts';
 import { type Dealer, findOrder, isSameForm, placeForm } from './placeOrder.ts';
 import type { OrderPorts } from './ports.ts';
-import type { PricedForm } from './pricedForms.ts';
+import { type DealerTerms, dealerTerms, type PricedForm, refuseHardware } from './pricedForms.ts';
 
 /** Where the order of a form is found: the read models, and the provider, which is asked about an attempt. */
 export interface PaidOrders extends Pick<OrderPorts, 'db'> {
@@ -36,13 +40,43 @@ interface MadeByOrder {
 }
 
 /**
+ * CreateSite or RequestMigration by a dealer (S1-3, S1-9), priced from the account's own terms, never from the request
+ * (rule T1). A total above 0 needs a paid order of the company, whose site or migration is returned.
+ * @throws BusinessRefusal payment_required; unprocessable if hardware is not offered
+ */
+export async function makeOrdered<Request extends { readonly orderId?: string | undefined }>(
+  ports: CommandPorts,
+  dealer: Dealer,
+  request: Request,
+  priced: (request: Request, terms: DealerTerms) => PricedForm,
+  context: CommandContext,
+  orders: PaidOrders,
+): Promise<MadeByOrder> {
+  const { accountId } = dealer;
+  const terms = await dealerTerms(ports, accountId);
+  const { form, price } = priced(request, terms);
+  const made = await madeByOrder(ports, dealer, { form, price, orderId: request.orderId }, orders, context);
+  if (made !== null) return made;
+  refuseHardware(form, terms);
+  const id = deriveId(context, form.kind);
+  // only a payment claims an order
+  const owner = { ...dealer, orderId: null };
+  const command = requestFor(owner, { id, priceCents: price.totalCents }, form);
+  const chain =
+    command.type === 'CreateSite'
+      ? await runCommand(ports, { ...onSite(id, accountId), command, context })
+      : await runCommand(ports, { ...onMigration(id, accountId), command, context });
+  return { id, chain };
+}
+
+/**
  * Returns the site or migration of a form's order: the named order, else the company's paid order with the same form
  * and price. A free form is ordered here under the id it names. Creates it if no process has yet; idempotent, so one
  * payment creates one site. Null without such an order: the form must then be free.
  * @throws BusinessRefusal payment_required for an unpaid, foreign or different order; conflict if it was rejected;
  * what {@link placeForm} throws
  */
-export async function madeByOrder(
+async function madeByOrder(
   ports: CommandPorts,
   dealer: Dealer,
   sent: SentForm,

@@ -35,8 +35,7 @@ import { inFlight } from '../../platform/http/inFlight.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { type Caller, type Route, route } from '../../platform/http/route.ts';
-import { dealerOf, dealerTerms } from '../orders/module.ts';
-import { createSite } from './createSite.ts';
+import { dealerOf, dealerTerms, makeOrdered, pricedSite } from '../orders/module.ts';
 import { changeOwnSite, editOwnSite } from './editSite.ts';
 import { siteRecord } from './history.ts';
 import { decodeText, readSites } from './import/readSites.ts';
@@ -80,10 +79,10 @@ export function siteRoutes(ports: SitePorts): Route[] {
       body: newSiteSchema,
       handler: async ({ caller, body, command, visible }) => {
         const owner = { userId: caller.id, accountId: companyOf(caller) };
-        const { siteId, chain } = await createSite(ports.commands, owner, body, command, ports);
+        const { id, chain } = await makeOrdered(ports.commands, owner, body, pricedSite, command, ports);
         await visible(chain);
-        const site = await rowOf(siteId);
-        return { status: 201, body: site === null ? { id: siteId } : toSite(site) };
+        const site = await rowOf(id);
+        return { status: 201, body: site === null ? { id } : toSite(site) };
       },
     }),
     route('GET', paths.site, 'approved', {

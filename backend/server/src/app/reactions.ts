@@ -1,4 +1,6 @@
+import type { Process } from '../kernel/process.ts';
 import { billing } from '../modules/billing/module.ts';
+import { companies } from '../modules/companies/module.ts';
 import { contacts } from '../modules/contacts/module.ts';
 import { disputes } from '../modules/disputes/module.ts';
 import { invoices } from '../modules/invoices/module.ts';
@@ -8,6 +10,15 @@ import { payments } from '../modules/payments/module.ts';
 import { sites } from '../modules/sites/module.ts';
 import { users } from '../modules/users/module.ts';
 import type { Notification } from '../platform/notifications/notification.ts';
+
+/** Every process of the portal. Those of one event run in this order. */
+export const processes: readonly Process[] = [
+  ...companies.processes,
+  ...payments.processes,
+  ...orders.processes,
+  ...migrations.processes,
+  ...invoices.processes,
+];
 
 /** Every notification of the portal. */
 export const notifications: readonly Notification[] = [
