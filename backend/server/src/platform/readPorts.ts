@@ -1,5 +1,7 @@
 import type { Actor } from '@portal/domain';
 import type { Queryable } from '@portal/projections';
+import type { Logger } from 'pino';
+import type { CommandPorts } from '../kernel/commandPorts.ts';
 import type { PortalEnvelope, ReadStream } from '../kernel/execute.ts';
 
 /**
@@ -30,4 +32,10 @@ export interface ReadPorts {
   today(): string;
   /** BILLING_TZ: decides days, and times in texts. */
   readonly timeZone: string;
+}
+
+/** Ports of jobs that give commands. */
+export interface JobPorts extends Pick<ReadPorts, 'db' | 'now' | 'today'> {
+  readonly commands: CommandPorts;
+  readonly log: Pick<Logger, 'warn'>;
 }

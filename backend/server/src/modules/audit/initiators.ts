@@ -1,12 +1,10 @@
 import { type Actor, eventMetadataSchema, type PortalEventType } from '@portal/domain';
 import type { Position, RecordedEvent } from '@portal/event-store';
-import { indexedEvents, type Queryable } from '@portal/projections';
+import { indexedEvents } from '@portal/projections';
 import type { Initiators } from '../../platform/readPorts.ts';
+import type { AuditRoutePorts } from './ports.ts';
 
-export interface InitiatorPorts {
-  readonly db: Queryable;
-  /** Whole streams as stored, in the order of their names. */
-  readStored(streams: readonly string[]): Promise<readonly (readonly RecordedEvent[])[]>;
+export interface InitiatorPorts extends Pick<AuditRoutePorts, 'db' | 'readStored'> {
   /** Waits until the log index has reached this position, or a time has passed. */
   indexReaches(position: Position): Promise<unknown>;
 }

@@ -1,33 +1,24 @@
 import { stillOpenCents } from '@portal/domain';
-import { type Day, MIN_CARD_CHARGE_CENTS } from '@portal/domain/values';
+import { MIN_CARD_CHARGE_CENTS } from '@portal/domain/values';
 import {
   accountsByIds,
   invoicesOfUnfinishedAutoPay,
   openInvoicesDue,
-  type Queryable,
   type SavedCardRow,
   savedCardsOf,
 } from '@portal/projections';
-import type { Logger } from 'pino';
 import { newCommand } from '../../kernel/commandContext.ts';
-import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
+import type { JobPorts } from '../../platform/readPorts.ts';
 import { presentInvoice } from '../invoices/module.ts';
 import type { Payments } from '../payments/module.ts';
 import { type Charging, isAutoPayable } from './due.ts';
 
-export interface AutomaticPaymentPorts {
-  readonly commands: CommandPorts;
-  readonly payments: Pick<Payments, 'start'>;
-  readonly db: Queryable;
-  readonly log: Pick<Logger, 'warn'>;
-  now(): Date;
-  today(): Day;
-}
+type Ports = JobPorts & { readonly payments: Pick<Payments, 'start'> };
 
 const NAME = 'automatic payment';
 
-export const automaticPaymentJob = (ports: AutomaticPaymentPorts): Job => ({
+export const automaticPaymentJob = (ports: Ports): Job => ({
   name: NAME,
   everyMs: 10 * 60_000,
   run: (signal) => chargeDueInvoices(ports, signal),
@@ -35,7 +26,7 @@ export const automaticPaymentJob = (ports: AutomaticPaymentPorts): Job => ({
 
 /** Mode, card and presence of users of each of these accounts. */
 export async function chargingOf(
-  { db, today }: Pick<AutomaticPaymentPorts, 'db' | 'today'>,
+  { db, today }: Pick<JobPorts, 'db' | 'today'>,
   accountIds: readonly string[],
 ): Promise<Map<string, Charging>> {
   const ids = [...new Set(accountIds)];
@@ -54,7 +45,7 @@ export async function chargingOf(
  * Charges the saved cards of consenting companies on the due date or later, once per invoice. A declined card is not charged
  * again; an attempt without an answer continues for a day.
  */
-async function chargeDueInvoices(ports: AutomaticPaymentPorts, signal: AbortSignal): Promise<void> {
+async function chargeDueInvoices(ports: Ports, signal: AbortSignal): Promise<void> {
   const { db, commands, payments, log } = ports;
   const unfinished = new Set(await invoicesOfUnfinishedAutoPay(db));
   const due = (await openInvoicesDue(db, ports.today()))

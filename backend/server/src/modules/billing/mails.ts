@@ -1,4 +1,3 @@
-import { cardText } from '@portal/contract';
 import {
   type AccountEvent,
   type AccountState,
@@ -82,25 +81,6 @@ function announcedRateCanceled(rate: AnnouncedRate): Letter {
   };
 }
 
-/** @param promotion.rateCents per reader per month */
-function promotionChanged(promotion: {
-  readonly active: boolean;
-  readonly rateCents: number | null;
-  readonly months: number;
-}): Letter {
-  const { active, rateCents, months } = promotion;
-  const text =
-    active && rateCents !== null
-      ? `Your promotional rate is now ${formatDollars(rateCents)} per reader per month, for ${months} months from the start of the promotion or from a later activation of a site.`
-      : 'Your promotional pricing has ended. Your default reader rate applies from your next invoice on.';
-  return {
-    subject: 'Your promotional pricing changes',
-    preheader: 'It applies from your next invoice on.',
-    title: 'Your promotional pricing changes',
-    blocks: [`${text} Issued invoices do not change.`],
-  };
-}
-
 /** Null for a change that needs no mail. */
 async function letterOf(
   envelope: EnvelopeOf<(typeof PRICE_CHANGES)[number]>,
@@ -151,7 +131,18 @@ async function letterOf(
     }
     case 'PromotionalPricingChanged': {
       const changes = await changesOfAccount(envelope, event, today, ports);
-      return changes.some(isIncrease) ? promotionChanged(event.data) : null;
+      if (!changes.some(isIncrease)) return null;
+      const { active, rateCents, months } = event.data;
+      const text =
+        active && rateCents !== null
+          ? `Your promotional rate is now ${formatDollars(rateCents)} per reader per month, for ${months} months from the start of the promotion or from a later activation of a site.`
+          : 'Your promotional pricing has ended. Your default reader rate applies from your next invoice on.';
+      return {
+        subject: 'Your promotional pricing changes',
+        preheader: 'It applies from your next invoice on.',
+        title: 'Your promotional pricing changes',
+        blocks: [`${text} Issued invoices do not change.`],
+      };
     }
   }
 }
@@ -187,24 +178,4 @@ async function openAccount(
 ): Promise<OpenAccountState | null> {
   const account = await ports.stateAt(envelope, accountStream(accountId), accountDecider);
   return account.status === 'none' ? null : account;
-}
-
-/** To the recipient, regardless of flags. */
-export function cardExpiring(card: {
-  readonly brand: string;
-  readonly last4: string;
-  readonly expiresOn: Day;
-  readonly autoPay: boolean;
-  readonly paymentMethodUrl: string;
-}): Letter {
-  const name = cardText(card);
-  return {
-    subject: 'Your saved card expires soon',
-    preheader: `The ${name} expires on ${formatDay(card.expiresOn)}.`,
-    title: 'Your saved card expires soon',
-    blocks: [
-      `The saved card of your company, ${name}, expires on ${formatDay(card.expiresOn)}. Please save a new one${card.autoPay ? ', so that automatic payments continue' : ''}.`,
-      button('Update payment method', card.paymentMethodUrl),
-    ],
-  };
 }

@@ -1,32 +1,25 @@
-import type { PortalSettings } from '@portal/contract';
+import { cardText, type PortalSettings } from '@portal/contract';
 import { lastReopening, onInvoice } from '@portal/domain';
-import { addDays, type Day, laterDay } from '@portal/domain/values';
+import { addDays, type Day, formatDay, laterDay } from '@portal/domain/values';
 import {
   accountsByIds,
   cardsExpiring,
   type InvoiceRow,
   openInvoicesDue,
-  type Queryable,
   usersOfAccount,
 } from '@portal/projections';
-import type { Logger } from 'pino';
 import { newCommand } from '../../kernel/commandContext.ts';
-import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
+import { button } from '../../platform/mail/letter.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
+import type { JobPorts } from '../../platform/readPorts.ts';
 import { chargingOf } from './automaticPayment.ts';
 import { expiryDaysToMail, isAutoPayable, reminderDue } from './due.ts';
-import { cardExpiring } from './mails.ts';
 
-export interface ReminderPorts {
-  readonly commands: CommandPorts;
-  readonly db: Queryable;
+export interface ReminderPorts extends JobPorts {
   readonly outbox: Outbox;
   readSettings(): Promise<Pick<PortalSettings, 'remind_days_before_due' | 'remind_days_overdue'>>;
-  readonly log: Pick<Logger, 'warn'>;
-  now(): Date;
-  today(): Day;
   /** The address of a page, e.g. `/login`. */
   page(path: string): string;
 }
@@ -102,19 +95,23 @@ async function mailExpiringCards(ports: ReminderPorts, signal: AbortSignal): Pro
     const users = await usersOfAccount(db, account.id, ports.today());
     const user = users.find(({ id }) => id === account.first_user_id) ?? users[0];
     if (user === undefined) continue;
+    const name = cardText(card);
+    const expires = `expires on ${formatDay(card.expires_on)}`;
     await outbox.post({
       cause: `card ${card.payment_method_id} ${card.expires_on}`,
       kind: 'cardExpiring',
       recipient: user.email,
       userId: user.id,
       accountId: account.id,
-      letter: cardExpiring({
-        brand: card.brand,
-        last4: card.last4,
-        expiresOn: card.expires_on,
-        autoPay: card.consented_at !== null,
-        paymentMethodUrl: ports.page('/update-payment-method'),
-      }),
+      letter: {
+        subject: 'Your saved card expires soon',
+        preheader: `The ${name} ${expires}.`,
+        title: 'Your saved card expires soon',
+        blocks: [
+          `The saved card of your company, ${name}, ${expires}. Please save a new one${card.consented_at === null ? '' : ', so that automatic payments continue'}.`,
+          button('Update payment method', ports.page('/update-payment-method')),
+        ],
+      },
     });
   }
 }

@@ -1,9 +1,9 @@
 import { accountStream } from '@portal/domain';
-import type { Logger } from 'pino';
-import { isOf, type ReadStream } from '../../kernel/execute.ts';
+import { isOf } from '../../kernel/execute.ts';
 import type { Follower } from '../../platform/followers/runFollowers.ts';
 import { type CardProviders, CardsRefused } from '../payments/module.ts';
 import type { Erasure } from './erasure.ts';
+import type { ErasurePorts } from './ports.ts';
 
 /** Completes erasures, also those interrupted after their event. */
 export function erasureFollower(erasure: Pick<Erasure, 'complete'>): Follower {
@@ -20,11 +20,9 @@ export function erasureFollower(erasure: Pick<Erasure, 'complete'>): Follower {
  * Has the card provider delete the customers and cards of an erased company, in both modes. A follower of its own, so
  * that an unavailable provider delays no erasure.
  */
-export function cardProviderErasureFollower(ports: {
-  readonly readStream: ReadStream;
-  readonly cardsFor: CardProviders['cardsFor'];
-  readonly log: Logger;
-}): Follower {
+export function cardProviderErasureFollower(
+  ports: Pick<ErasurePorts, 'readStream' | 'log'> & Pick<CardProviders, 'cardsFor'>,
+): Follower {
   const { log } = ports;
   return {
     name: 'cardProviderErasure',

@@ -2,22 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { onAccount } from '@portal/domain';
 import { BILL_TO_RETENTION_YEARS } from '@portal/domain/values';
 import type { KeyRing } from '@portal/event-store';
-import { billToBefore, type Queryable } from '@portal/projections';
+import { billToBefore } from '@portal/projections';
 import { newCommand } from '../../kernel/commandContext.ts';
-import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
+import type { JobPorts } from '../../platform/readPorts.ts';
 
 const HOUR_MS = 60 * 60_000;
 
 /** Ends the retention of Bill To blocks {@link BILL_TO_RETENTION_YEARS} years after the invoice's year (ADR 0014). */
-export function retentionJob(ports: {
-  readonly commands: CommandPorts;
-  readonly db: Queryable;
-  readonly keyRing: Pick<KeyRing, 'erase'>;
-  readonly now: () => Date;
-  readonly today: () => string;
-}): Job {
+export function retentionJob(ports: JobPorts & { readonly keyRing: Pick<KeyRing, 'erase'> }): Job {
   return {
     name: 'end of retention',
     everyMs: 6 * HOUR_MS,

@@ -19,7 +19,7 @@ import {
 } from '@portal/projections';
 import { type EnvelopeOf, isOf, type ReadStream } from '../../kernel/execute.ts';
 import { OUTBOX_TABLE } from '../../platform/mail/outboxTable.ts';
-import type { ReadStreams } from '../../platform/readPorts.ts';
+import type { ErasurePorts } from './ports.ts';
 
 export type PersonalDataErased = EnvelopeOf<'PersonalDataErased'>;
 
@@ -87,13 +87,6 @@ function readable() {
   };
 }
 
-interface ReachPorts {
-  readonly pool: Queryable;
-  readonly readStreams: ReadStreams;
-  /** The current billing day. */
-  today(): string;
-}
-
 export type Reach = Awaited<ReturnType<typeof reachOf>>;
 
 /**
@@ -102,7 +95,7 @@ export type Reach = Awaited<ReturnType<typeof reachOf>>;
  * them. Freshness: `users`, `accounts`.
  */
 export async function reachOf(
-  { pool, today }: Omit<ReachPorts, 'readStreams'>,
+  { pool, today }: Pick<ErasurePorts, 'pool' | 'today'>,
   { userId, accountIds, emails }: Person,
 ) {
   const others = (users: readonly UserRow[]) => users.filter(({ id }) => id !== userId);
@@ -193,7 +186,7 @@ export interface Traces extends Pick<Person, 'userId' | 'usernames' | 'names'> {
 
 /** Freshness: `logIndex`. */
 export async function tracesOf(
-  { pool, readStreams }: ReachPorts,
+  { pool, readStreams }: Pick<ErasurePorts, 'pool' | 'readStreams'>,
   person: Person,
   { ownEmails, sharedEmails }: Reach,
   { accountIds: erasedAccountIds, contactIds, includesWithheld = false }: ErasureScope,

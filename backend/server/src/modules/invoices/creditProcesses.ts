@@ -7,14 +7,13 @@ import {
   onInvoice,
   type UsedCredit,
 } from '@portal/domain';
-import { accountsToSettle, invoicesToSettle, type Queryable } from '@portal/projections';
-import type { Logger } from 'pino';
+import { accountsToSettle, invoicesToSettle } from '@portal/projections';
 import { deriveId, newCommand } from '../../kernel/commandContext.ts';
-import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Load } from '../../kernel/execute.ts';
 import { type Consequence, consequence, process } from '../../kernel/process.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
+import type { JobPorts } from '../../platform/readPorts.ts';
 
 /**
  * A company's credit pays its open invoices (rule B41). The credit's own invoice allocates it, so that it is used once;
@@ -168,20 +167,13 @@ export function withdrawals(
   });
 }
 
-export interface CreditJobPorts {
-  readonly commands: CommandPorts;
-  readonly db: Queryable;
-  readonly log: Pick<Logger, 'warn'>;
-  now(): Date;
-}
-
 const NAME = 'account credit';
 
 /**
  * Pays open invoices by unused credit (rule B41) where no event did: of invoices issued since the credit was given, and of
  * logs of earlier releases.
  */
-export const creditJob = (ports: CreditJobPorts): Job => ({
+export const creditJob = (ports: JobPorts): Job => ({
   name: NAME,
   everyMs: 60_000,
   async run(signal) {
@@ -196,7 +188,7 @@ export const creditJob = (ports: CreditJobPorts): Job => ({
   },
 });
 
-async function settle({ commands, db, now }: CreditJobPorts, accountId: string): Promise<void> {
+async function settle({ commands, db, now }: JobPorts, accountId: string): Promise<void> {
   const ids = await invoicesToSettle(db, accountId);
   const invoices = await invoicesOf(commands.load, ids);
   for (const { fromInvoiceId, ...allocation } of creditAllocations(invoices)) {
