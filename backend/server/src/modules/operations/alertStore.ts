@@ -119,14 +119,6 @@ async function keep(db: Db, kind: AlertKind, finding: Finding, isRipe: boolean, 
   return true;
 }
 
-/** Open alerts by kind, without zeros. */
-export async function countOpenAlerts(db: Db): Promise<ReadonlyMap<AlertKind, number>> {
-  const { rows } = await db.query<{ kind: AlertKind; count: string }>(
-    `SELECT kind, count(*) FROM ${ALERTS_TABLE} WHERE closed_at IS NULL GROUP BY kind`,
-  );
-  return new Map(rows.map(({ kind, count }) => [kind, Number(count)]));
-}
-
 export async function purgeAlerts(db: Db, at: Date): Promise<void> {
   await db.query(`DELETE FROM ${ALERTS_TABLE} WHERE closed_at < $1`, [
     new Date(at.getTime() - KEPT_DAYS * 86_400_000),

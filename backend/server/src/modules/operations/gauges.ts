@@ -1,9 +1,15 @@
-import { ALERT_KINDS, type BillingRun, MAIL_STATUSES, type MailStatus } from '@portal/contract';
+import {
+  ALERT_KINDS,
+  type AlertKind,
+  type BillingRun,
+  MAIL_STATUSES,
+  type MailStatus,
+} from '@portal/contract';
 import type { Projections } from '@portal/projections';
 import type { Pool } from 'pg';
 import { Gauge, type Registry } from 'prom-client';
 import { OUTBOX_TABLE } from '../../platform/mail/outboxTable.ts';
-import { countOpenAlerts } from './alertStore.ts';
+import { ALERTS_TABLE } from './alertStore.ts';
 import type { FollowerState } from './check.ts';
 
 export type GaugeValues = Awaited<ReturnType<typeof readGaugeValues>>;
@@ -21,17 +27,20 @@ export async function readGaugeValues({
   stuckWebhooks(): Promise<number>;
   newestRun(): Promise<BillingRun | null>;
 }) {
-  const [projections, { rows: mails }, followers, waiting, stuck, alerts, billingRun] = await Promise.all([
-    ports.projections.status(),
-    pool.query<{ status: MailStatus; count: string; due: Date | null }>(
-      `SELECT status, count(*), min(next_attempt_at) AS due FROM ${OUTBOX_TABLE} GROUP BY status`,
-    ),
-    ports.followers(),
-    pool.query<{ count: string }>('SELECT count(*) FROM provider_events WHERE applied_at IS NULL'),
-    ports.stuckWebhooks(),
-    countOpenAlerts(pool),
-    ports.newestRun(),
-  ]);
+  const [projections, { rows: mails }, followers, waiting, stuck, { rows: alerts }, billingRun] =
+    await Promise.all([
+      ports.projections.status(),
+      pool.query<{ status: MailStatus; count: string; due: Date | null }>(
+        `SELECT status, count(*), min(next_attempt_at) AS due FROM ${OUTBOX_TABLE} GROUP BY status`,
+      ),
+      ports.followers(),
+      pool.query<{ count: string }>('SELECT count(*) FROM provider_events WHERE applied_at IS NULL'),
+      ports.stuckWebhooks(),
+      pool.query<{ kind: AlertKind; count: string }>(
+        `SELECT kind, count(*) FROM ${ALERTS_TABLE} WHERE closed_at IS NULL GROUP BY kind`,
+      ),
+      ports.newestRun(),
+    ]);
   const due = mails.find(({ status }) => status === 'queued')?.due ?? null;
   return {
     projections,
@@ -40,7 +49,7 @@ export async function readGaugeValues({
     mailOverdueSeconds: due === null ? 0 : Math.max(0, (ports.now().getTime() - due.getTime()) / 1_000),
     followers,
     webhooks: { waiting: Number(waiting.rows[0]?.count), stuck },
-    alerts,
+    alerts: new Map(alerts.map(({ kind, count }) => [kind, Number(count)])),
     billingRun,
   };
 }
