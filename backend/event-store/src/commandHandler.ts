@@ -77,32 +77,6 @@ export interface Handled<State, Event extends { type: string; data: unknown }, M
   readonly events: readonly Envelope<Event, Metadata>[];
 }
 
-export interface CommandHandler<All extends { type: string; data: unknown }, Actor> {
-  /**
-   * Folds the stream, decides, appends at the revision that was read; repeats that after a conflict, 3 times at most. A
-   * command whose events are in the stream already returns its first result. A kept state is used without
-   * reading; that counts only if the append succeeds, which proves that nothing came in between.
-   * @throws errors of `decide`; StaleRevision, WrongExpectedRevision, DamagedStream, StoreUnavailable, EventTooLarge, UnreadableEvent, InvalidEvent
-   */
-  handle<State, Command, Event extends All>(
-    decider: DeciderLike<State, Command, Event>,
-    stream: string,
-    command: Command,
-    context: CommandContextLike<Actor>,
-  ): Promise<Handled<State, Event, CommandMetadata<Actor>>>;
-  /** The current state of a stream, personal fields readable. */
-  loadStream<State, Command, Event extends All>(
-    decider: DeciderLike<State, Command, Event>,
-    stream: string,
-  ): Promise<LoadedStream<State>>;
-  /** The state of a stream before its event `revision`, personal fields readable. For a reader that follows the log. */
-  stateBefore<State, Command, Event extends All>(
-    decider: DeciderLike<State, Command, Event>,
-    stream: string,
-    revision: bigint,
-  ): Promise<State>;
-}
-
 const RETRIES = 3;
 /** Longest wait for the command before on the same stream: an event store that does not answer must not add up. */
 const TURN_MS = 5_000;
@@ -119,7 +93,7 @@ export function createCommandHandler<All extends { type: string; data: unknown }
   readonly store: Pick<EventStore, 'append' | 'read'>;
   readonly codec: Codec<All, CommandMetadata<Actor>>;
   readonly clock: { now(): Date };
-}): CommandHandler<All, Actor> {
+}) {
   const { store, codec, clock } = ports;
   const folded = new FoldedStreams();
   /** The last command on each stream that has not ended. */
@@ -315,10 +289,29 @@ export function createCommandHandler<All extends { type: string; data: unknown }
   }
 
   return {
-    handle: (decider, stream, command, context) =>
-      inTurn(stream, () => operationsOn(decider, stream).handle(command, context)),
-    loadStream: (decider, stream) => operationsOn(decider, stream).load(),
-    stateBefore: (decider, stream, revision) => operationsOn(decider, stream).before(revision),
+    /**
+     * Folds the stream, decides, appends at the revision that was read; repeats that after a conflict, 3 times at most. A
+     * command whose events are in the stream already returns its first result. A kept state is used without
+     * reading; that counts only if the append succeeds, which proves that nothing came in between.
+     * @throws errors of `decide`; StaleRevision, WrongExpectedRevision, DamagedStream, StoreUnavailable, EventTooLarge, UnreadableEvent, InvalidEvent
+     */
+    handle: <State, Command, Event extends All>(
+      decider: DeciderLike<State, Command, Event>,
+      stream: string,
+      command: Command,
+      context: CommandContextLike<Actor>,
+    ) => inTurn(stream, () => operationsOn(decider, stream).handle(command, context)),
+    /** The current state of a stream, personal fields readable. */
+    loadStream: <State, Command, Event extends All>(
+      decider: DeciderLike<State, Command, Event>,
+      stream: string,
+    ) => operationsOn(decider, stream).load(),
+    /** The state of a stream before its event `revision`, personal fields readable. For a reader that follows the log. */
+    stateBefore: <State, Command, Event extends All>(
+      decider: DeciderLike<State, Command, Event>,
+      stream: string,
+      revision: bigint,
+    ) => operationsOn(decider, stream).before(revision),
   };
 }
 

@@ -22,19 +22,10 @@ export interface Settings {
   readonly $systemStreamAcl?: AccessList;
 }
 
-/** Metadata of the stream `$all`. */
-export interface LogMetadata {
-  readonly $acl?: AccessList;
-}
-
 export interface Access {
   readonly settings: Settings;
-  readonly logMetadata: LogMetadata;
-}
-
-export interface LimitedAccess extends Access {
-  /** In words, a line each. */
-  readonly changes: readonly string[];
+  /** Metadata of the stream `$all`. */
+  readonly logMetadata: { readonly $acl?: AccessList };
 }
 
 /** Whom a change of the access lists is for. */
@@ -49,9 +40,9 @@ export interface Concerned {
 
 /**
  * Access lists under which the group reads and appends, and does nothing else. The present lists change no more than that
- * needs: where everybody had a right that the group must not have, the other logins are named instead.
+ * needs: where everybody had a right that the group must not have, the other logins are named instead. `changes`: in words.
  */
-export function limitTo(concerned: Concerned, { settings, logMetadata }: Access): LimitedAccess {
+export function limitTo(concerned: Concerned, { settings, logMetadata }: Access) {
   const changes: string[] = [];
   const change = (
     what: string,

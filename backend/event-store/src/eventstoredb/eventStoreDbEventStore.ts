@@ -64,6 +64,7 @@ export function createEventStoreDbEventStore(options: EventStoreDbOptions): Even
 }
 
 class EventStoreDbEventStore implements EventStore {
+  readonly comparePositions = comparePositionTexts;
   readonly #connection: Connection;
   /** A connection carries about 100 calls at once: reads and subscriptions must not hold up an append. */
   readonly #appends: Connection;
@@ -285,10 +286,6 @@ class EventStoreDbEventStore implements EventStore {
       reading.cancel();
     }
     return null;
-  }
-
-  comparePositions(a: Position, b: Position): number {
-    return comparePositionTexts(a, b);
   }
 
   async close(): Promise<void> {

@@ -19,19 +19,13 @@ export interface LoginToPrepare {
   readonly newPassword: boolean;
 }
 
-export interface PreparedLogin {
-  /** What was changed on the server, a line each. */
-  readonly changes: readonly string[];
-  /** The address with the new login and its password; null if the password stays as it was. */
-  readonly address: string | null;
-}
-
 /**
  * Makes the login, or limits it again to what a portal needs. A second call changes nothing.
  * @param connectionString with an administrator's login
+ * @returns the changes in words, and the address with the new login and its password; null if the password stays as it was
  * @throws Error that says why not: a server without logins, a login of somebody else, an address without administrator
  */
-export async function prepareLogin(connectionString: string, wanted: LoginToPrepare): Promise<PreparedLogin> {
+export async function prepareLogin(connectionString: string, wanted: LoginToPrepare) {
   return connected(connectionString, async (connection) => {
     if (!hasLogins(connectionString))
       throw new Error('EventStoreDB has no logins without TLS, so there is none to prepare.');

@@ -1,10 +1,10 @@
 import type { Actor, PortalEvent } from '@portal/domain';
-import type { CommandHandler } from '@portal/event-store';
+import type { createCommandHandler } from '@portal/event-store';
 import type { Execute, Load, StateBefore } from './execute.ts';
 
 /** Ports of commands over the event store's command handler. `appended` gets the number of appended events. */
 export function createExecutor(
-  handler: CommandHandler<PortalEvent, Actor>,
+  handler: ReturnType<typeof createCommandHandler<PortalEvent, Actor>>,
   appended: (count: number) => void,
 ): { readonly execute: Execute; readonly load: Load; readonly stateBefore: StateBefore } {
   return {
