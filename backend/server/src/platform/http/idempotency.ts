@@ -214,10 +214,7 @@ export async function forgetAnswers(
   }
 }
 
-interface AnswerPlace {
-  readonly key: string;
-  readonly actor: string;
-}
+type AnswerPlace = Pick<IdempotentRequest, 'key' | 'actor'>;
 
 /**
  * Encrypts kept answers, which hold personal data; each can be opened only in its own place.
