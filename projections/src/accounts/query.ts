@@ -1,9 +1,9 @@
 import { rateInForce } from '@portal/domain';
 import type { Day } from '@portal/domain/values';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
-import { readerOf, shownColumns } from '../query/rowSource.ts';
+import { datedRecordsOf, shownColumns } from '../query/rowSource.ts';
 import { optional, type RowOf, readAs, text } from '../runtime/columns.ts';
-import { isIn, type Queryable } from '../runtime/select.ts';
+import type { Queryable } from '../runtime/select.ts';
 import { accounts, accountsTable } from './projector.ts';
 
 export const ACCOUNTS_VIEW = accounts.views.accounts;
@@ -16,7 +16,6 @@ export const COMPANY_NAME = readAs(optional(text), 'a.company_name', 'a.company_
 export const COMPANY_SEARCH = `t.account_id = ANY(ARRAY(SELECT id FROM ${ACCOUNTS_VIEW} WHERE company_name_key LIKE ?))`;
 
 const columns = shownColumns(accountsTable);
-const read = readerOf({ columns, view: ACCOUNTS_VIEW });
 
 /** A company (S1-3, S2-3). Rates in cents per reader per month. */
 export interface AccountRow extends RowOf<typeof columns> {
@@ -24,27 +23,18 @@ export interface AccountRow extends RowOf<typeof columns> {
   readonly default_reader_rate_cents: number | null;
 }
 
-const shown =
-  (today: Day) =>
-  (row: RowOf<typeof columns>): AccountRow => ({
-    ...row,
-    default_reader_rate_cents: rateInForce(row.default_rates, today)?.cents ?? null,
-  });
+const shown = (row: RowOf<typeof columns>, today: Day): AccountRow => ({
+  ...row,
+  default_reader_rate_cents: rateInForce(row.default_rates, today)?.cents ?? null,
+});
+
+const { byId, byIds } = datedRecordsOf({ columns, view: ACCOUNTS_VIEW }, shown);
 
 /** One account, or null. Freshness: `accounts`. @param today the billing day */
-export async function accountById(db: Queryable, id: string, today: Day): Promise<AccountRow | null> {
-  return (await accountsByIds(db, [id], today))[0] ?? null;
-}
+export const accountById = byId;
 
 /** These accounts, in no particular order; unknown ids are left out. Freshness: `accounts`. */
-export async function accountsByIds(
-  db: Queryable,
-  ids: readonly string[],
-  today: Day,
-): Promise<readonly AccountRow[]> {
-  const rows = await read(db, `WHERE ${isIn('id', '$1')}`, [ids]);
-  return rows.map(shown(today));
-}
+export const accountsByIds = byIds;
 
 const definition: ListDefinition<typeof columns> = {
   columns,
@@ -61,5 +51,5 @@ export async function listAccounts(
   today: Day,
 ): Promise<ListPage<AccountRow>> {
   const { rows, total } = await readList(db, definition, query);
-  return { rows: rows.map(shown(today)), total };
+  return { rows: rows.map((row) => shown(row, today)), total };
 }

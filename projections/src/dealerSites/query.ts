@@ -3,9 +3,9 @@ import type { Day } from '@portal/domain/values';
 import { ACCOUNTS_VIEW, COMPANY_JOIN, COMPANY_NAME } from '../accounts/query.ts';
 import { ORDERS_VIEW } from '../orders/query.ts';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
-import { datedReaderOf, shownColumns } from '../query/rowSource.ts';
+import { datedRecordsOf, shownColumns } from '../query/rowSource.ts';
 import { boolean, day, integer, optional, type RowOf, readAs } from '../runtime/columns.ts';
-import { isIn, type Queryable } from '../runtime/select.ts';
+import type { Queryable } from '../runtime/select.ts';
 import { dealerSites, dealerSitesTable } from './projector.ts';
 
 export const DEALER_SITES_VIEW = dealerSites.views.sites;
@@ -56,17 +56,13 @@ function shown(row: RowOf<typeof columns>, today: Day): SiteRow {
   });
 }
 
-const read = datedReaderOf(source, shown);
+const { read, byId, byIds } = datedRecordsOf(source, shown);
 
 /** One site, or null. Freshness: `dealerSites`, `accounts`. @param today the billing day */
-export async function siteById(db: Queryable, id: string, today: Day): Promise<SiteRow | null> {
-  return (await sitesByIds(db, [id], today))[0] ?? null;
-}
+export const siteById = byId;
 
 /** These sites, in no particular order; unknown ids are left out. Freshness: `dealerSites`, `accounts`. */
-export function sitesByIds(db: Queryable, ids: readonly string[], today: Day): Promise<readonly SiteRow[]> {
-  return read(db, today, `WHERE ${isIn('t.id', '$1')}`, [ids]);
-}
+export const sitesByIds = byIds;
 
 /** An account's sites, all or of one status, the newest first. Freshness: `dealerSites`, `accounts`. */
 export function sitesOfAccount(

@@ -1,8 +1,7 @@
 import { ACCOUNTS_VIEW, COMPANY_JOIN, COMPANY_NAME } from '../accounts/query.ts';
-import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
+import { recordsOf } from '../query/list.ts';
 import { shownColumns } from '../query/rowSource.ts';
 import type { RowOf } from '../runtime/columns.ts';
-import type { Queryable } from '../runtime/select.ts';
 import { disputes, disputesTable } from './projector.ts';
 
 export const DISPUTES_VIEW = disputes.views.disputes;
@@ -12,7 +11,7 @@ const columns = { ...shownColumns(disputesTable), company_name: COMPANY_NAME };
 /** A questioned charge with its company's name. */
 export type DisputeRow = RowOf<typeof columns>;
 
-const definition: ListDefinition<typeof columns> = {
+const { byId, list } = recordsOf({
   columns,
   view: DISPUTES_VIEW,
   joins: COMPANY_JOIN,
@@ -21,15 +20,10 @@ const definition: ListDefinition<typeof columns> = {
   aliases: { created_at: 'opened_at' },
   sorts: { amount: 't.amount_cents' },
   defaultSort: ['updated_at', 'DESC'],
-};
+});
 
 /** Questioned charges, the last changed first. Freshness: `disputes`, `accounts`. @throws InvalidListQuery */
-export function listDisputes(db: Queryable, query: ListQuery): Promise<ListPage<DisputeRow>> {
-  return readList(db, definition, query);
-}
+export const listDisputes = list;
 
 /** One questioned charge, or null. Freshness: `disputes`, `accounts`. */
-export async function disputeById(db: Queryable, id: string): Promise<DisputeRow | null> {
-  const { rows } = await readList(db, definition, { filter: { id } });
-  return rows[0] ?? null;
-}
+export const disputeById = byId;

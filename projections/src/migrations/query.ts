@@ -1,7 +1,7 @@
 import { COMPANY_JOIN, COMPANY_NAME, COMPANY_SEARCH } from '../accounts/query.ts';
 import { ORDERS_VIEW } from '../orders/query.ts';
-import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
-import { readerOf, shownColumns } from '../query/rowSource.ts';
+import { recordsOf } from '../query/list.ts';
+import { shownColumns } from '../query/rowSource.ts';
 import { boolean, optional, type RowOf, readAs, text } from '../runtime/columns.ts';
 import type { Queryable } from '../runtime/select.ts';
 import { USERS_VIEW } from '../users/query.ts';
@@ -13,23 +13,30 @@ const columns = {
   primary_contact: readAs(optional(text), 'u.name', 'u.name_key'),
   paid_in_test_mode: readAs(boolean, 'COALESCE(o.test_mode, false)'),
 };
-const source = {
+const { read, byId, list } = recordsOf({
   columns,
   view: migrations.views.migrations,
   joins: `${COMPANY_JOIN}
     LEFT JOIN ${USERS_VIEW} u ON u.id = a.first_user_id
     LEFT JOIN ${ORDERS_VIEW} o ON o.id = t.order_id`,
-};
-const read = readerOf(source);
+  searchAlso: COMPANY_SEARCH,
+  aliases: {
+    migration_site_name: 'site_name',
+    migration_site_city: 'site_city',
+    migration_site_state: 'site_state',
+    number_of_readers: 'readers',
+    number_of_acu_panels: 'panels',
+    requested_migration_date: 'requested_date',
+  },
+  sorts: { total_amount: 't.total_cents' },
+  defaultSort: ['created_at', 'DESC'],
+});
 
 /** A migration with its company, the company's first user and whether it was paid with test money (rule B24). */
 export type MigrationRow = RowOf<typeof columns>;
 
 /** One migration, also a deleted one, or null. Freshness: `migrations`, `accounts`, `users`, `orders`. */
-export async function migrationById(db: Queryable, id: string): Promise<MigrationRow | null> {
-  const [row] = await read(db, 'WHERE t.id = $1', [id]);
-  return row ?? null;
-}
+export const migrationById = byId;
 
 /** An account's migrations except deleted ones, all or of one status, the newest first. Freshness as {@link migrationById}. */
 export async function migrationsOfAccount(
@@ -45,22 +52,5 @@ export async function migrationsOfAccount(
   );
 }
 
-const definition: ListDefinition<typeof columns> = {
-  ...source,
-  searchAlso: COMPANY_SEARCH,
-  aliases: {
-    migration_site_name: 'site_name',
-    migration_site_city: 'site_city',
-    migration_site_state: 'site_state',
-    number_of_readers: 'readers',
-    number_of_acu_panels: 'panels',
-    requested_migration_date: 'requested_date',
-  },
-  sorts: { total_amount: 't.total_cents' },
-  defaultSort: ['created_at', 'DESC'],
-};
-
 /** The admin's list of migrations. Freshness as {@link migrationById}. @throws InvalidListQuery */
-export function listMigrations(db: Queryable, query: ListQuery): Promise<ListPage<MigrationRow>> {
-  return readList(db, definition, query);
-}
+export const listMigrations = list;

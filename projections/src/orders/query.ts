@@ -1,6 +1,6 @@
 import { COMPANY_JOIN, COMPANY_NAME, COMPANY_SEARCH } from '../accounts/query.ts';
-import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
-import { readerOf, shownColumns } from '../query/rowSource.ts';
+import { recordsOf } from '../query/list.ts';
+import { shownColumns } from '../query/rowSource.ts';
 import {
   boolean,
   type Column,
@@ -35,21 +35,20 @@ const columns = {
       ELSE greatest(0, t.total_cents - COALESCE(p.refunded_cents, 0) - COALESCE(p.taken_cents, 0)) END`,
   ),
 };
-const source = {
+const { read, byId, list } = recordsOf({
   columns,
   view: ORDERS_VIEW,
   joins: `${COMPANY_JOIN} LEFT JOIN ${ORDER_PAYMENTS_VIEW} p ON p.id = t.payment_id`,
-};
-const read = readerOf(source);
+  searchAlso: COMPANY_SEARCH,
+  sorts: { total_amount: 't.total_cents' },
+  defaultSort: ['created_at', 'DESC'],
+});
 
 /** An order with its company, the card that paid it, what is refunded, taken back and left. Amounts in cents. */
 export type OrderRow = RowOf<typeof columns>;
 
 /** One order, or null. Freshness: `orders`, `accounts`. */
-export async function orderById(db: Queryable, id: string): Promise<OrderRow | null> {
-  const [row] = await read(db, 'WHERE t.id = $1', [id]);
-  return row ?? null;
-}
+export const orderById = byId;
 
 /**
  * An account's orders, the newest first: of one status, or all except `unpaid`. Freshness: `orders`, `accounts`.
@@ -83,17 +82,8 @@ export async function ordersToMatch(
   );
 }
 
-const definition: ListDefinition<typeof columns> = {
-  ...source,
-  searchAlso: COMPANY_SEARCH,
-  sorts: { total_amount: 't.total_cents' },
-  defaultSort: ['created_at', 'DESC'],
-};
-
 /** The admin's list of orders. Freshness: `orders`, `accounts`. @throws InvalidListQuery */
-export function listOrders(db: Queryable, query: ListQuery): Promise<ListPage<OrderRow>> {
-  return readList(db, definition, query);
-}
+export const listOrders = list;
 
 /**
  * Money of orders (rule B48): what was paid, and, below 0, what was refunded or taken back by the bank, each on its own

@@ -1,6 +1,6 @@
 import { COMPANY_JOIN, COMPANY_NAME, COMPANY_SEARCH } from '../accounts/query.ts';
-import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
-import { readerOf, shownColumns } from '../query/rowSource.ts';
+import { recordsOf } from '../query/list.ts';
+import { shownColumns } from '../query/rowSource.ts';
 import { instant, optional, type RowOf, text } from '../runtime/columns.ts';
 import { type Queryable, selectColumn } from '../runtime/select.ts';
 import { payments, paymentsTable } from './projector.ts';
@@ -10,21 +10,29 @@ export { failedRefunds, type PaymentDisputeFact, type PaymentRefundFact } from '
 export const PAYMENTS_VIEW = payments.views.payments;
 
 const columns = { ...shownColumns(paymentsTable), company_name: COMPANY_NAME };
-const source = {
+const { read, byId, list } = recordsOf({
   columns,
   view: PAYMENTS_VIEW,
   joins: COMPANY_JOIN,
-};
-const read = readerOf(source);
+  searchAlso: COMPANY_SEARCH,
+  filters: {
+    test_mode: { sql: '(NOT t.livemode)', kind: 'boolean' },
+    unclaimed: { sql: '(t.unclaimed_cents > 0)', kind: 'boolean' },
+  },
+  sorts: {
+    amount: 't.amount_cents',
+    refunded_amount: 't.refunded_cents',
+    unclaimed_amount: 't.unclaimed_cents',
+    test_mode: 't.livemode',
+  },
+  defaultSort: ['created_at', 'DESC'],
+});
 
 /** An attempt to pay, with its company. Amounts in cents. */
 export type PaymentRow = RowOf<typeof columns>;
 
 /** One attempt, or null. Freshness: `payments`, `accounts`. */
-export async function paymentById(db: Queryable, id: string): Promise<PaymentRow | null> {
-  const [row] = await read(db, 'WHERE t.id = $1', [id]);
-  return row ?? null;
-}
+export const paymentById = byId;
 
 /** The attempt with this provider intent, or null. Freshness: `payments`, `accounts`. */
 export async function paymentByIntent(db: Queryable, intentId: string): Promise<PaymentRow | null> {
@@ -96,23 +104,5 @@ export async function firstPaidBetween(
   return first;
 }
 
-const definition: ListDefinition<typeof columns> = {
-  ...source,
-  searchAlso: COMPANY_SEARCH,
-  filters: {
-    test_mode: { sql: '(NOT t.livemode)', kind: 'boolean' },
-    unclaimed: { sql: '(t.unclaimed_cents > 0)', kind: 'boolean' },
-  },
-  sorts: {
-    amount: 't.amount_cents',
-    refunded_amount: 't.refunded_cents',
-    unclaimed_amount: 't.unclaimed_cents',
-    test_mode: 't.livemode',
-  },
-  defaultSort: ['created_at', 'DESC'],
-};
-
 /** The admin's list of payments. Freshness: `payments`, `accounts`. @throws InvalidListQuery */
-export function listPayments(db: Queryable, query: ListQuery): Promise<ListPage<PaymentRow>> {
-  return readList(db, definition, query);
-}
+export const listPayments = list;

@@ -3,7 +3,7 @@ import { type Columns, integer, type RowOf } from '../runtime/columns.ts';
 import { type Queryable, selectUnprepared } from '../runtime/select.ts';
 import { checkedValue, type FilterKind, InvalidListQuery, rangeOf } from './filterValues.ts';
 import { matchSort } from './matchSort.ts';
-import { expressionOf, type RowSource, selectList } from './rowSource.ts';
+import { expressionOf, type RowSource, readerOf, selectList } from './rowSource.ts';
 import { type RelatedSearch, searchConditions } from './searching.ts';
 
 export { InvalidListQuery };
@@ -70,6 +70,17 @@ export interface ListDefinition<C extends Columns> extends RowSource<C> {
   readonly defaultSort: readonly [field: string, order: 'ASC' | 'DESC'];
   /** What `q` searches besides: a condition with one `?` for the pattern of a word, or related records. */
   readonly searchAlso?: string | RelatedSearch;
+}
+
+/** Reads a list's records; `read` as {@link readerOf}, `list` as {@link readList}. */
+export function recordsOf<C extends Columns>(definition: ListDefinition<C>) {
+  const read = readerOf(definition);
+  return {
+    read,
+    byId: async (db: Queryable, id: string): Promise<RowOf<C> | null> =>
+      (await read(db, 'WHERE t.id = $1', [id]))[0] ?? null,
+    list: (db: Queryable, query: ListQuery) => readList(db, definition, query),
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Day } from '@portal/domain/values';
 import type { Columns, RowOf } from '../runtime/columns.ts';
-import { type Queryable, selectRows } from '../runtime/select.ts';
+import { isIn, type Queryable, selectRows } from '../runtime/select.ts';
 import type { Table } from '../runtime/table.ts';
 
 /** Rows of a view `t`, with columns of others. */
@@ -38,12 +38,17 @@ export function readerOf<C extends Columns>({ columns, view, joins = '' }: RowSo
     selectRows(db, columns, `${select} ${rest}`, values);
 }
 
-/** As {@link readerOf}, with fields that depend on the billing day. */
-export function datedReaderOf<C extends Columns, Row>(
+/** Reads rows with fields that depend on the billing day; `byIds` in no particular order, without unknown ids. */
+export function datedRecordsOf<C extends Columns, Row>(
   source: RowSource<C>,
   shown: (row: RowOf<C>, today: Day) => Row,
 ) {
-  const read = readerOf(source);
-  return async (db: Queryable, today: Day, rest: string, values: readonly unknown[] = []) =>
-    (await read(db, rest, values)).map((row): Row => shown(row, today));
+  const readRows = readerOf(source);
+  const read = async (db: Queryable, today: Day, rest: string, values: readonly unknown[] = []) =>
+    (await readRows(db, rest, values)).map((row): Row => shown(row, today));
+  const byIds = (db: Queryable, ids: readonly string[], today: Day): Promise<readonly Row[]> =>
+    read(db, today, `WHERE ${isIn('t.id', '$1')}`, [ids]);
+  const byId = async (db: Queryable, id: string, today: Day): Promise<Row | null> =>
+    (await byIds(db, [id], today))[0] ?? null;
+  return { read, byIds, byId };
 }

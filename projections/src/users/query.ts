@@ -3,7 +3,7 @@ import { type Day, type EmailPreferenceFlags, emailKey } from '@portal/domain/va
 import { COMPANY_JOIN } from '../accounts/query.ts';
 import { PROJECTED_INVOICES_VIEW, projectedMonthlyCentsSql } from '../projectedInvoices/query.ts';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
-import { datedReaderOf, shownColumns } from '../query/rowSource.ts';
+import { datedRecordsOf, shownColumns } from '../query/rowSource.ts';
 import { integer, json, optional, type RowOf, readAs } from '../runtime/columns.ts';
 import { dayLiteral, isIn, type Queryable, selectColumn, selectRows } from '../runtime/select.ts';
 import { users, usersTable } from './projector.ts';
@@ -30,17 +30,13 @@ function shown(row: RowOf<typeof columns>, today: Day): UserRow {
   };
 }
 
-const read = datedReaderOf({ columns, view: USERS_VIEW, joins: COMPANY_JOIN }, shown);
+const { read, byId, byIds } = datedRecordsOf({ columns, view: USERS_VIEW, joins: COMPANY_JOIN }, shown);
 
 /** One user, or null. Freshness: `users`, `accounts`. @param today the billing day */
-export async function userById(db: Queryable, id: string, today: Day): Promise<UserRow | null> {
-  return (await usersByIds(db, [id], today))[0] ?? null;
-}
+export const userById = byId;
 
 /** These users, in no particular order; unknown ids are left out. Freshness: `users`, `accounts`. */
-export function usersByIds(db: Queryable, ids: readonly string[], today: Day): Promise<readonly UserRow[]> {
-  return read(db, today, `WHERE ${isIn('t.id', '$1')}`, [ids]);
-}
+export const usersByIds = byIds;
 
 const accessColumns = {
   id: own.id,
