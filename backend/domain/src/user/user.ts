@@ -1,7 +1,7 @@
 import { type ByType, byType } from '../kernel/byType.ts';
 import { type Changes, isUnchanged, withChanges } from '../kernel/changes.ts';
 import { conflict, type Decider, notFound, unprocessable } from '../kernel/decider.ts';
-import type { Personal } from '../kernel/event.ts';
+import type { FieldsOf, Personal } from '../kernel/event.ts';
 import { refuseBadDealerId } from '../kernel/refusals.ts';
 import {
   allowedEmailPreferences,
@@ -21,30 +21,17 @@ export type UserProfile = Readonly<Record<keyof typeof PROFILE_FIELDS, string>>;
 /** The profile in the log: fields can't be read once the person's key is erased. */
 export type StoredProfile = { readonly [K in keyof UserProfile]: Personal<string> };
 
+/** What starts a user: the fields of the event, with the profile as the form has it. */
+type NewUser<Type extends 'DealerRegistered' | 'UserAdded'> = {
+  readonly username: string;
+  readonly profile: UserProfile;
+} & FieldsOf<UserEvent, Type, 'username' | keyof UserProfile>;
+
 /** Commands of a user. The stream says which user, so only those that start a stream carry the id. */
 export type UserCommand =
-  | {
-      readonly type: 'RegisterDealer';
-      readonly userId: string;
-      readonly accountId: string;
-      readonly username: string;
-      readonly profile: UserProfile;
-      readonly experience: string | null;
-      /** Version of the dealer agreement and the ISO instant of its acceptance. */
-      readonly agreement: { readonly version: string; readonly acceptedAt: string };
-    }
-  | {
-      /** By an administrator; the portal adds its first administrator itself (`accountId` null). */
-      readonly type: 'AddUser';
-      readonly userId: string;
-      readonly accountId: string | null;
-      readonly username: string;
-      readonly profile: UserProfile;
-      readonly isAdmin: boolean;
-      readonly isApproved: boolean;
-      /** Reserved for this user before; null while pending and for administrators. */
-      readonly dealerId: string | null;
-    }
+  | ({ readonly type: 'RegisterDealer' } & NewUser<'DealerRegistered'>)
+  /** `dealerId` was reserved for this user before; null while pending and for administrators. */
+  | ({ readonly type: 'AddUser' } & NewUser<'UserAdded'>)
   /** `dealerId` was reserved for this user before; null for a user who has one, and for an administrator. */
   | { readonly type: 'ApproveUser'; readonly dealerId: string | null }
   | { readonly type: 'DisapproveUser' }
@@ -128,19 +115,16 @@ function refuseBadUsername(username: string): void {
 }
 
 function start(command: Extract<UserCommand, { type: 'RegisterDealer' | 'AddUser' }>): readonly UserEvent[] {
-  const { userId, accountId, username, profile } = command;
-  refuseBadUsername(username);
+  refuseBadUsername(command.username);
   if (command.type === 'RegisterDealer') {
-    const { experience, agreement } = command;
-    const data = { userId, accountId: command.accountId, username, ...profile, experience, agreement };
-    return [{ type: 'DealerRegistered', data }];
+    const { type: _type, profile, ...fields } = command;
+    return [{ type: 'DealerRegistered', data: { ...fields, ...profile } }];
   }
-  const { isAdmin, isApproved, dealerId } = command;
+  const { type: _type, profile, ...fields } = command;
+  const { isAdmin, isApproved, dealerId } = fields;
   if (dealerId !== null) refuseBadDealerId(dealerId);
   if (isApproved && !isAdmin && dealerId === null) throw needsDealerId();
-  return [
-    { type: 'UserAdded', data: { userId, accountId, username, ...profile, isAdmin, isApproved, dealerId } },
-  ];
+  return [{ type: 'UserAdded', data: { ...fields, ...profile } }];
 }
 
 const needsDealerId = () => unprocessable('A dealer needs a Dealer ID to be approved.', 'dealerId');
