@@ -47,7 +47,6 @@ export async function callAppend(
           textArray(events.map((event) => event.data)),
           textArray(events.map((event) => event.metadata)),
         ],
-
     query_timeout: cutOffMs,
   } as pg.QueryConfig);
   return rows[0]?.answer ?? [];

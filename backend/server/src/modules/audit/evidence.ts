@@ -7,11 +7,12 @@ import {
   siteStream,
   wholeIssue,
 } from '@portal/domain';
-import { dayOfInstant, formatDay, formatDollars } from '@portal/domain/values';
+import { formatDollars } from '@portal/domain/values';
 import { chainEnd, indexedEvents, type ProvedEvent, provedEvents } from '@portal/projections';
 import type { Content } from 'pdfmake/interfaces.js';
 import type { z } from 'zod';
 import { isolated, type PdfDocument, RULED, WARNING } from '../../platform/pdf/renderPdf.ts';
+import { shownInstant } from '../../platform/shownInstant.ts';
 import type { AuditRoutePorts } from './ports.ts';
 import { replayInvoice } from './replayInvoice.ts';
 import { entriesOf, type TimelinePorts } from './timeline.ts';
@@ -155,7 +156,7 @@ function timeline({ timeline: entries }: Evidence, timeZone: string): Content {
     .slice(0, MAX_PRINTED)
     .map(({ seq, at, text, actor, reason }) => [
       String(seq),
-      { text: moment(at, timeZone), noWrap: true },
+      { text: shownInstant(at, timeZone), noWrap: true },
       reason === null ? text : `${text} (${reason})`,
       actor.name,
     ]);
@@ -164,11 +165,6 @@ function timeline({ timeline: entries }: Evidence, timeZone: string): Content {
     fontSize: 8.5,
     table: { headerRows: 1, widths: ['auto', 'auto', '*', 'auto'], body: [head, ...rows] },
   };
-}
-
-function moment(at: string, timeZone: string): string {
-  const time = new Date(at).toLocaleTimeString('en-US', { timeZone, hour: 'numeric', minute: '2-digit' });
-  return `${formatDay(dayOfInstant(at, timeZone))}, ${time}`;
 }
 
 function proof({ replay, chain, events }: Evidence): Content {

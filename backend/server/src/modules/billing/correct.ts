@@ -229,14 +229,9 @@ export async function orNewPreview<Result>(
   try {
     return await correct();
   } catch (error) {
-    const isOthers =
-      error instanceof BusinessRefusal && error.kind === 'conflict' && error.path === 'corrections';
-    if (!isOthers) throw error;
+    if (!(error instanceof BusinessRefusal && error.kind === 'conflict' && error.path === 'corrections'))
+      throw error;
     const preview = await newestPreview(ports, invoiceId, named);
-    const path = 'corrections';
-    throw new HttpProblem(409, error.message, {
-      path,
-      ...(preview !== null && { preview }),
-    });
+    throw new HttpProblem(409, error.message, { path: error.path, ...(preview !== null && { preview }) });
   }
 }

@@ -2,7 +2,6 @@ import {
   conflict,
   cutOffOf,
   firstDayOf,
-  type InvoiceState,
   invoiceDecider,
   invoiceIdFor,
   invoiceStream,
@@ -37,7 +36,12 @@ export async function issueOne(
   await openAccount(commands, accountId);
   refuseTooEarly(period, cutOffOf(period, ports.timeZone), ports.now().toISOString());
   const invoiceId = invoiceIdFor({ accountId, period, issue: 1 });
-  refuseCanceled(await commands.load(invoiceStream(invoiceId), invoiceDecider), period);
+  const known = await commands.load(invoiceStream(invoiceId), invoiceDecider);
+  if (known.status === 'voided') {
+    throw conflict(
+      `Invoice ${known.invoiceNumber} of ${formatPeriod(period)} was canceled. Please reissue it.`,
+    );
+  }
   await ports.upToDate(BILLING_READS);
   const cut = await cutFor(ports, period);
   const account = { accountId, invoiceId };
@@ -45,13 +49,6 @@ export async function issueOne(
   const invoice = { ...priced, invoiceDate: firstDayOf(period), replaces: null };
   const [issued] = await issueInvoices(ports, period, cut, [invoice], context, reason);
   return { invoiceId, chain: await commands.followUp(issued?.appended ?? []) };
-}
-
-function refuseCanceled(invoice: InvoiceState, period: Period): void {
-  if (invoice.status !== 'voided') return;
-  throw conflict(
-    `Invoice ${invoice.invoiceNumber} of ${formatPeriod(period)} was canceled. Please reissue it.`,
-  );
 }
 
 /**

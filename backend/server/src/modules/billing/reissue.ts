@@ -138,10 +138,7 @@ export async function nextIssue(
 function refuseOthers(
   before: IssuedInvoice,
   next: IssuedInvoice,
-  {
-    corrections,
-    previewed,
-  }: { readonly corrections: readonly NamedCorrection[]; readonly previewed?: number | undefined },
+  { corrections = [], previewed }: Pick<ReissueInput, 'corrections' | 'previewed'>,
 ): void {
   const all = next.madeWith ?? [];
   const made = all.slice((before.madeWith?.length ?? 0) + (previewed ?? 0));

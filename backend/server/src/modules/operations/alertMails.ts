@@ -1,10 +1,10 @@
 import type { PortalSettings } from '@portal/contract';
-import { dayOfInstant, formatDay } from '@portal/domain/values';
 import type pg from 'pg';
 import { v7 } from 'uuid';
 import { type Block, button, factTable, type Letter } from '../../platform/mail/letter.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { OUTBOX_TABLE } from '../../platform/mail/outboxTable.ts';
+import { shownInstant } from '../../platform/shownInstant.ts';
 import { type AlertRow, SAME_TROUBLE_MS, ALERTS_TABLE as TABLE } from './alertStore.ts';
 
 interface News {
@@ -20,21 +20,13 @@ const MAX_LISTED = 10;
 function alertLetter(news: News, at: AlertMailPorts): Letter {
   const { opened, lasting, resolved } = news;
   const troubles = [...opened, ...lasting];
-  const since = (time: Date) => {
-    const clock = time.toLocaleTimeString('en-US', {
-      timeZone: at.timeZone,
-      hour: 'numeric',
-      minute: '2-digit',
-    });
-    return `${formatDay(dayOfInstant(time.toISOString(), at.timeZone))}, ${clock}`;
-  };
   const blocks: Block[] = [];
   for (const alert of troubles.slice(0, MAX_LISTED)) {
     blocks.push(
       factTable(
         [lasting.includes(alert) ? 'Still' : 'New', alert.title],
         ['What to do', alert.todo],
-        ['Since', since(alert.opened_at)],
+        ['Since', shownInstant(alert.opened_at, at.timeZone)],
       ),
       button(alert.link_label, at.page(`/admin-dashboard${alert.link_path}`)),
     );

@@ -7,6 +7,7 @@ import { etag, ifMatchOf } from '../http/recordAnswer.ts';
 import { stateOf } from '../http/requestLog.ts';
 import type { RouteRequest } from '../http/route.ts';
 import type { ReadPorts } from '../readPorts.ts';
+import { shownInstant } from '../shownInstant.ts';
 import { type NamePorts, type Reader, whoOf } from './people.ts';
 
 const NOT_SHOWN = new Set(['reason', 'password', 'effective_from']);
@@ -80,12 +81,3 @@ const comparable = (value: unknown) =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '').trim();
 
 const shownValue = (value: unknown) => (comparable(value) === '' ? '(blank)' : comparable(value));
-
-/** `Jul 4, 2026, 3:15 PM` in the portal's zone. */
-function shownInstant(instant: string, timeZone: string): string {
-  const text = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
-    new Date(instant),
-  );
-  // newer ICU data puts a narrow space before PM, which mail and log readers show as a box
-  return text.replaceAll('\u202f', ' ');
-}
