@@ -13,9 +13,10 @@ import {
 import { normaliseUsername, PROFILE_FIELDS, pickFields } from '@portal/domain/values';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
-import { runCommand } from '../../kernel/runCommand.ts';
+import { releaseUsername } from './deleteUser.ts';
 import type { UserCommandPorts } from './ports.ts';
 import { refuseCommonPassword } from './signIn/commonPasswords.ts';
+import type { Asker } from './signIn/credentials.ts';
 
 const taken = () => conflict('Username already exists', 'username');
 
@@ -31,40 +32,60 @@ export async function registerDealer(
   context: CommandContext,
   address?: string,
 ): Promise<{ readonly userId: string; readonly accountId: string; readonly chain: CausalChain }> {
-  await refuseCommonPassword(request.password, 'password');
   const userId = deriveId(context, 'user');
   const accountId = deriveId(context, 'account');
-  await refuseTakenUsername(ports, request.username, userId, context);
-  // registered by an earlier try of this command: the password may have been changed since
-  const registered = (await ports.load(userStream(userId), userDecider)).status !== 'none';
-  if (!registered) {
-    const asker = address === undefined ? {} : { asker: { address, known: false } };
-    await ports.credentials.set(userId, request.password, asker);
-  }
+  const asker = address === undefined ? undefined : { address, known: false };
+  const register = () =>
+    ports.execute({
+      ...onUser({ userId, accountId }),
+      command: {
+        type: 'RegisterDealer',
+        userId,
+        accountId,
+        username: request.username,
+        profile: pickFields(PROFILE_FIELDS, request),
+        experience: request.experience ?? null,
+        agreement: { version: AGREEMENT_VERSION, acceptedAt: context.time },
+      },
+      context,
+    });
+  const { appended } = await asNewUser(ports, { userId, ...request, asker }, context, register);
+  return { userId, accountId, chain: await ports.followUp(appended) };
+}
+
+/**
+ * Runs `work`, which adds the user, with the password kept and the username reserved; both are undone if it is refused.
+ * @throws BusinessRefusal 'Username already exists' (conflict); unprocessable for a common password
+ */
+export async function asNewUser<Result>(
+  ports: UserCommandPorts,
+  user: Pick<RegisterRequest, 'username' | 'password'> & {
+    readonly userId: string;
+    readonly asker?: Asker | undefined;
+  },
+  context: CommandContext,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { userId, username, password, asker } = user;
+  await refuseCommonPassword(password, 'password');
+  await refuseTakenUsername(ports, username, userId, context);
+  // added by an earlier try of this command: the password may have been changed since
+  const isThere = (await ports.load(userStream(userId), userDecider)).status !== 'none';
+  if (!isThere) await ports.credentials.set(userId, password, { asker });
   try {
-    await reserveUsername(ports, request.username, userId, context);
+    await reserveUsername(ports, username, userId, context);
+    return await work();
   } catch (error) {
-    if (error instanceof BusinessRefusal && !registered) await ports.credentials.remove(userId);
+    if (error instanceof BusinessRefusal && !isThere) {
+      await ports.credentials.remove(userId);
+      await releaseUsername(ports, { userId, username }, context);
+    }
     throw error;
   }
-  const chain = await runCommand(ports, {
-    ...onUser({ userId, accountId }),
-    command: {
-      type: 'RegisterDealer',
-      userId,
-      accountId,
-      username: request.username,
-      profile: pickFields(PROFILE_FIELDS, request),
-      experience: request.experience ?? null,
-      agreement: { version: AGREEMENT_VERSION, acceptedAt: context.time },
-    },
-    context,
-  });
-  return { userId, accountId, chain };
 }
 
 /** Refuses a username in use before the costly password hash. @throws BusinessRefusal 'Username already exists' (conflict) */
-export async function refuseTakenUsername(
+async function refuseTakenUsername(
   ports: UserCommandPorts,
   username: string,
   userId: string,
