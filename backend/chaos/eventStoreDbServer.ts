@@ -2,19 +2,13 @@ import { createEventStoreDbEventStore } from '@portal/event-store/eventstoredb';
 import { serverForTests } from '@portal/event-store/eventstoredb-testing';
 import { createTestDatabase } from '@portal/event-store/testing';
 
-/** An EventStoreDB for all scenarios, and the database of its portals. */
-export interface EventStoreDbServer {
-  readonly kind: string;
-  /** For `openStage`. */
-  readonly environment: Readonly<Record<string, string>>;
-  stop(): Promise<void>;
-}
+export type EventStoreDbServer = NonNullable<Awaited<ReturnType<typeof eventStoreDbServer>>>;
 
 /**
- * The server of EVENTSTORE_TEST_URL, else a container, else null.
+ * An EventStoreDB for all scenarios, with the database of its portals: the server of EVENTSTORE_TEST_URL, else a container, else null.
  * @throws Error if its log is not empty: its administrators could not sign in
  */
-export async function eventStoreDbServer(postgresUrl: string): Promise<EventStoreDbServer | null> {
+export async function eventStoreDbServer(postgresUrl: string) {
   const server = await serverForTests();
   if (server.isDouble) {
     await server.stop();
@@ -32,6 +26,7 @@ export async function eventStoreDbServer(postgresUrl: string): Promise<EventStor
     const database = await createTestDatabase(postgresUrl);
     return {
       kind: server.kind,
+      /** For `openStage`. */
       environment: {
         CHAOS_EVENTSTORE_URL: connectionString,
         CHAOS_DATABASE_URL: database.connectionString,

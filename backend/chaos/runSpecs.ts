@@ -8,17 +8,6 @@ import type { Scenario } from './scenarios.ts';
 export const PROJECT = path.resolve(import.meta.dirname, '../..');
 export const VITEST = path.join(PROJECT, 'node_modules/vitest/vitest.mjs');
 
-export interface SpecRun {
-  /** Titles. */
-  readonly passed: readonly string[];
-  readonly failed: readonly string[];
-  /** Whether all spec files could be loaded; one that could not counts as failed. */
-  readonly loaded: boolean;
-  readonly seconds: number;
-  readonly figures: readonly Figure[];
-  readonly output: string;
-}
-
 export interface SpecRunOptions {
   readonly size: ChaosSize;
   readonly seed: number;
@@ -37,7 +26,7 @@ interface VitestReport {
 }
 
 /** Runs specs in a separate vitest. */
-export async function runSpecs(specs: Scenario['specs'], options: SpecRunOptions): Promise<SpecRun> {
+export async function runSpecs(specs: Scenario['specs'], options: SpecRunOptions) {
   const { size, seed, root = PROJECT, environment = {} } = options;
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-chaos-run-'));
   const figuresFile = path.join(folder, 'figures');
@@ -101,7 +90,8 @@ function vitestArguments(specs: Scenario['specs']): string[] {
   ];
 }
 
-function outcome({ testResults }: VitestReport): Pick<SpecRun, 'passed' | 'failed' | 'loaded'> {
+/** Titles of tests. @returns loaded: whether all spec files could be loaded; one that could not counts as failed */
+function outcome({ testResults }: VitestReport) {
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
   const broken = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,

@@ -2,13 +2,16 @@ import { request as httpRequest } from 'node:http';
 import type { Chance } from '@portal/event-store/testing';
 import type { KeyedCommand } from '@portal/server/test/support/keyedCommands.ts';
 
-export type Cut = 'as soon as it is sent' | 'after a moment' | 'when the answer begins';
-
-export const CUTS: readonly Cut[] = ['as soon as it is sent', 'after a moment', 'when the answer begins'];
+export const CUTS = ['as soon as it is sent', 'after a moment', 'when the answer begins'] as const;
 const LONGEST_MOMENT_MS = 60;
 
 /** Sends a command and cuts the connection without reading the answer. */
-export function sendAndCut(url: string, command: KeyedCommand, cut: Cut, chance: Chance): Promise<void> {
+export function sendAndCut(
+  url: string,
+  command: KeyedCommand,
+  cut: (typeof CUTS)[number],
+  chance: Chance,
+): Promise<void> {
   const { method, path, body, key, cookies } = command;
   const text = JSON.stringify(body);
   return new Promise((resolve) => {

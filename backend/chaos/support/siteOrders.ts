@@ -114,18 +114,11 @@ export async function siteOrders(url: string) {
   };
 }
 
-export interface OrdersInLog {
-  /** Acknowledged, but not in the log with the answered id. */
-  readonly lost: readonly string[];
-  readonly doubled: readonly string[];
-  /** Streams whose revisions have gaps. */
-  readonly gaps: readonly string[];
-}
-
 /** Compares acknowledged orders with the log. */
-export async function ordersInLog(store: EventStore, orders: SiteOrders): Promise<OrdersInLog> {
+export async function ordersInLog(store: EventStore, orders: SiteOrders) {
   const ids = new Map<string, string[]>();
   const next = new Map<string, bigint>();
+  /** Streams whose revisions have gaps. */
   const gaps = new Set<string>();
   // scenarios on EventStoreDB share a log
   const isOwn = (name: string) => orders.acknowledged.has(name) || orders.open.has(name);
@@ -139,6 +132,7 @@ export async function ordersInLog(store: EventStore, orders: SiteOrders): Promis
     }
   }
   return {
+    /** Acknowledged, but not in the log with the answered id. */
     lost: [...orders.acknowledged].filter(([name, id]) => !ids.get(name)?.includes(id)).map(([name]) => name),
     doubled: [...ids].filter(([name, found]) => found.length > 1 && isOwn(name)).map(([name]) => name),
     gaps: [...gaps],

@@ -1,13 +1,8 @@
-import type { RegisterRequest } from '@portal/contract';
 import type { Random } from './random.ts';
 import { COMPANY_ENDINGS, COMPANY_WORDS, FIRST_NAMES, LAST_NAMES, REGIONS, STREETS } from './words.ts';
 
-export interface PlannedDealer {
-  /** Its name in the plan, and its username. */
-  readonly name: string;
-  readonly region: (typeof REGIONS)[number];
-  readonly request: Omit<RegisterRequest, 'password'>;
-}
+/** `name`: in the plan, and the username. */
+export type PlannedDealer = ReturnType<typeof planDealers>[number];
 
 /** The dealer whose sign-in `npm run demo` prints. */
 export const SHOWN_DEALER = 'dealer';
@@ -22,7 +17,7 @@ export function streetAddress(random: Random): string {
 }
 
 /** Dealers with unique companies and usernames; the first is {@link SHOWN_DEALER}. */
-export function planDealers(random: Random, count: number): readonly PlannedDealer[] {
+export function planDealers(random: Random, count: number) {
   const words = random.shuffled(COMPANY_WORDS);
   const endings = random.shuffled(COMPANY_ENDINGS);
   const lastNames = random.shuffled(LAST_NAMES);

@@ -20,6 +20,7 @@ import {
 } from '@portal/server/modules/contacts/contactMessages.ts';
 import { approveMigration, deleteMigration } from '@portal/server/modules/migrations/migrations.ts';
 import { makeOrdered } from '@portal/server/modules/orders/paidOrders.ts';
+import type { Dealer } from '@portal/server/modules/orders/placeOrder.ts';
 import { pricedMigration, pricedSite } from '@portal/server/modules/orders/pricedForms.ts';
 import { editOwnSite, editSite } from '@portal/server/modules/sites/editSite.ts';
 import { approveUser, changeUser, disapproveUser } from '@portal/server/modules/users/changeUser.ts';
@@ -45,12 +46,7 @@ export interface DemoFilling {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-interface NamedDealer {
-  readonly userId: string;
-  readonly accountId: string;
-}
-
-interface NamedSite extends NamedDealer {
+interface NamedSite extends Dealer {
   readonly siteId: string;
   /** Of a site that was paid for. */
   readonly orderId?: string | null;
@@ -58,7 +54,7 @@ interface NamedSite extends NamedDealer {
 
 /** What the plan's names stand for. */
 class Names {
-  readonly dealers = new Map<string, NamedDealer>();
+  readonly dealers = new Map<string, Dealer>();
   readonly sites = new Map<string, NamedSite>();
   readonly migrations = new Map<string, string>();
   readonly messages = new Map<string, string>();

@@ -1,19 +1,13 @@
 import { readCommandLine } from '@portal/server/app/cli/commandLine.ts';
 
-export interface DemoOptions {
-  readonly fresh: boolean;
-  /** End of the history: midnight (UTC) of this day. */
-  readonly until: Date;
-}
-
 const USAGE = 'npm run demo -- [--until 2026-01-31] [--fresh]';
 const OPTIONS = { until: { type: 'string' }, fresh: { type: 'boolean' } } as const;
 
 /**
- * Reads the arguments of `npm run demo --`. The history ends last midnight by default, so that demos of one day are equal.
+ * Reads the arguments of `npm run demo --`. The history ends at a midnight (UTC), by default the last, so that demos of one day are equal.
  * @throws Error with the usage
  */
-export function parseDemoOptions(args: readonly string[], now: Date): DemoOptions {
+export function parseDemoOptions(args: readonly string[], now: Date) {
   const { values, words, misuse } = readCommandLine(args, OPTIONS, USAGE);
   if (words.length > 0) throw misuse(`The demo takes options only, not ${words.join(' ')}.`);
   const day = values.until ?? now.toISOString().slice(0, 10);

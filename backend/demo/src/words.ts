@@ -2,7 +2,7 @@ import type { US_STATE_CODES } from '@portal/domain/values';
 
 const list = (text: string) => text.split(',').map((item) => item.trim());
 
-interface Region {
+export interface Region {
   readonly state: (typeof US_STATE_CODES)[number];
   readonly areaCode: string;
   readonly cities: readonly (readonly [name: string, zip: string])[];

@@ -1,13 +1,13 @@
 import { adminSitePatchSchema, newSiteSchema, registerSchema } from '@portal/contract';
 import { describe, expect, it } from 'vitest';
 import {
+  type CompanyCommandPorts,
   cancelAnnouncedRate,
   changePromotionalPricing,
   changeReaderRate,
   type RateToCancel,
   type RateToSave,
 } from '../src/modules/companies/changeAccount.ts';
-import type { CompanyCommandPorts } from '../src/modules/companies/ports.ts';
 import { makeOrdered } from '../src/modules/orders/paidOrders.ts';
 import { pricedSite } from '../src/modules/orders/pricedForms.ts';
 import { cancelAnnouncedSiteRate } from '../src/modules/sites/changeSite.ts';

@@ -47,7 +47,6 @@ const rolesExpected = { error: `must be one or more of ${ROLES.join(',')}` };
 const roles = commaList
   .pipe(z.array(z.enum(ROLES, rolesExpected)).min(1, rolesExpected))
   .transform((names) => [...new Set(names)]);
-const byteLength = (value: string) => Buffer.byteLength(value, 'utf8');
 
 /** 64 hexadecimal digits or base64 of 32 bytes, in either alphabet. */
 const keyOf32Bytes = text.transform((value, context) => {
@@ -88,7 +87,7 @@ const environmentSchema = z.object({
   ADMIN_PASSWORD: z
     .string()
     .min(8, 'must have at least 8 characters')
-    .refine((value) => byteLength(value) <= 72, { error: 'must have at most 72 bytes' })
+    .refine((value) => Buffer.byteLength(value) <= 72, { error: 'must have at most 72 bytes' })
     .optional(),
   ADMIN_EMAIL: email.default('admin@localhost'),
   ADMIN_SECOND_FACTOR: z

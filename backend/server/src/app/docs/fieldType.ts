@@ -1,23 +1,16 @@
 import { z } from 'zod';
 
-/** One field of an event's data. */
-export interface Field {
-  readonly name: string;
-  /** As a person reads it: `text`, `whole number`, `day`, `list of text`. */
-  readonly type: string;
-  readonly isOptional: boolean;
-}
-
 type Shape = Readonly<Record<string, unknown>>;
 
 /** The fields of an event's data, in their order. */
-export function fieldsOf(schema: z.ZodType): readonly Field[] {
+export function fieldsOf(schema: z.ZodType) {
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { unrepresentable: 'any' }) as {
     readonly properties?: Readonly<Record<string, Shape>>;
     readonly required?: readonly string[];
   };
   return Object.entries(properties).map(([name, shape]) => ({
     name,
+    /** As a person reads it: `text`, `whole number`, `day`, `list of text`. */
     type: typeOf(shape),
     isOptional: !required.includes(name),
   }));

@@ -1,20 +1,12 @@
 import type { EventStore } from '@portal/event-store';
 import { pagesOf } from './log.ts';
 
-/** `at`: ISO instant. */
-export interface ErasedUser {
-  readonly userId: string;
-  readonly at: string;
-  /** With what belonged to addresses that other users had too. */
-  readonly includesWithheld: boolean;
-}
-
 /**
  * Users whose personal data was erased, for erasing them again after an older backup, which still has their keys, was
- * restored.
+ * restored. `at`: ISO instant; `includesWithheld`: with what belonged to addresses that other users had too.
  */
-export async function erasedUsers(store: EventStore): Promise<readonly ErasedUser[]> {
-  const erased: ErasedUser[] = [];
+export async function erasedUsers(store: EventStore) {
+  const erased: { userId: string; at: string; includesWithheld: boolean }[] = [];
   for await (const page of pagesOf(store, { types: ['PersonalDataErased'] })) {
     for (const { data, metadata } of page.events) {
       const { userId, includesWithheld = false } = JSON.parse(data) as {

@@ -90,10 +90,8 @@ export async function insertRows(
   { name, columns }: SavedTable,
   rows: readonly string[],
 ): Promise<void> {
-  const [table, list] = [
-    client.escapeIdentifier(name),
-    columns.map((one) => client.escapeIdentifier(one)).join(', '),
-  ];
+  const table = client.escapeIdentifier(name);
+  const list = columns.map((one) => client.escapeIdentifier(one)).join(', ');
   await client.query(
     `INSERT INTO ${table} (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM json_populate_recordset(NULL::${table}, $1::json)`,
     [`[${rows.join(',')}]`],

@@ -8,6 +8,7 @@ import {
   onAccount,
   priceChangesOfAccount,
   type ShortNotice,
+  type SiteTerms,
   withNotice,
 } from '@portal/domain';
 import { COMPANY_FIELDS, type Day, mapValues, snake } from '@portal/domain/values';
@@ -17,7 +18,6 @@ import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Edited, Precaution } from '../../kernel/edited.ts';
 import { runCommand, runEdit } from '../../kernel/runCommand.ts';
 import { openAccount } from './company.ts';
-import type { CompanyCommandPorts } from './ports.ts';
 
 /**
  * Saves the Edit Company dialog as one decision.
@@ -67,6 +67,11 @@ export function setDemoStatus(
 ): Promise<CausalChain> {
   const command = { type: isDemo ? 'ReturnToDemo' : 'GoLive' } as const;
   return runCommand(ports, { ...onAccount(accountId), command, context, reason });
+}
+
+export interface CompanyCommandPorts extends CommandPorts {
+  /** Price terms of all sites, from read models that are up to date with the log. */
+  siteTerms(accountId: string): Promise<readonly SiteTerms[]>;
 }
 
 /**

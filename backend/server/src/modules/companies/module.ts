@@ -1,7 +1,12 @@
 import { companyProcesses } from './processes.ts';
 import { companyRoutes } from './routes.ts';
 
-export { changeReaderRate, type RateToCancel, type RateToSave } from './changeAccount.ts';
+export {
+  type CompanyCommandPorts,
+  changeReaderRate,
+  type RateToCancel,
+  type RateToSave,
+} from './changeAccount.ts';
 export {
   accountOnceOpen,
   companyForSites,
@@ -12,7 +17,6 @@ export {
   siteOwner,
 } from './company.ts';
 export { companyRecord } from './history.ts';
-export type { CompanyCommandPorts } from './ports.ts';
 
 /**
  * Companies: terms, rates and promotion, who gets their invoices and their sites. A rate is set by a route of users

@@ -6,6 +6,7 @@ import {
   editAccountSchema,
   listQuerySchema,
   orIdAlone,
+  type PaymentMethod,
   paths,
   promotionalPricingSchema,
 } from '@portal/contract';
@@ -25,7 +26,9 @@ import { answerFrom } from '../../platform/http/answerFrom.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { type JsonAnswer, type Route, route } from '../../platform/http/route.ts';
+import type { ReadPorts } from '../../platform/readPorts.ts';
 import {
+  type CompanyCommandPorts,
   cancelAnnouncedRate,
   changePromotionalPricing,
   editAccount,
@@ -33,7 +36,6 @@ import {
 } from './changeAccount.ts';
 import { companyRow } from './company.ts';
 import { companyRecord } from './history.ts';
-import type { CompanyPorts } from './ports.ts';
 
 const READS = ['accounts', 'users'];
 
@@ -46,7 +48,13 @@ const toAccount = (row: AccountRow): Account =>
   });
 
 /** A dealer's own company; the admin's companies (S2-7): list, one, edit, demo or live, promotional pricing, history. */
-export function companyRoutes(ports: CompanyPorts): Route[] {
+export function companyRoutes(
+  ports: ReadPorts & {
+    readonly commands: CompanyCommandPorts;
+    /** The card that a company keeps with the provider; null for none. */
+    paymentMethodOf(accountId: string): Promise<PaymentMethod>;
+  },
+): Route[] {
   const { commands } = ports;
   /** Companies with their users, the first user first. */
   async function withUsers(rows: readonly AccountRow[]): Promise<readonly Account[]> {

@@ -15,7 +15,7 @@ import {
   priceNewSite,
   priceSites,
 } from '@portal/domain/pricing';
-import { HARDWARE, type Hardware, type SnakeNames, snake } from '@portal/domain/values';
+import { HARDWARE, type SnakeNames, snake } from '@portal/domain/values';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { openAccount } from '../companies/module.ts';
 
@@ -47,14 +47,8 @@ export async function dealerTerms(
   };
 }
 
-interface HardwareChoice {
-  readonly hardware?: readonly Hardware[] | undefined;
-  readonly ca150_panel: boolean;
-  readonly netcom6p: boolean;
-}
-
 /** Merges hardware by switch and by name, so that none is free. */
-function hardwareOf(choice: HardwareChoice) {
+function hardwareOf(choice: Pick<NewSiteRequest, 'hardware' | 'ca150_panel' | 'netcom6p'>) {
   const named = new Set(choice.hardware ?? []);
   const ca150Panel = choice.ca150_panel || named.has(CA150_PANEL);
   const netcom6p = choice.netcom6p || named.has(NETCOM6P);

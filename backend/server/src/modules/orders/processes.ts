@@ -1,5 +1,6 @@
 import {
   type Claimant,
+  type Decider,
   isPresentSite,
   isSameClaimant,
   migrationDecider,
@@ -24,7 +25,6 @@ import { v5 } from 'uuid';
 import type { Load } from '../../kernel/execute.ts';
 import { type Consequence, consequence, type Process, process } from '../../kernel/process.ts';
 import { type ClaimantState, claimantState, endingPayment } from '../payments/module.ts';
-import { lastPresentMigration, lastPresentSite } from './lastPresent.ts';
 import { orderConsequences } from './orderConsequences.ts';
 import { leftOfOrder } from './refunds.ts';
 
@@ -155,6 +155,26 @@ export const fulfilPaidOrder = process({
     return [...(await withdrawals(rejected, null, load)), ...(await orderConsequences(order, load))];
   },
 });
+
+type Present<State> = Exclude<State, { readonly status: 'none' | 'deleted' }>;
+
+/** Folds to the last state before a deletion; null for none. Decides nothing. */
+function lastPresent<State extends { readonly status: string }, Command, Event>({
+  initialState,
+  evolve,
+}: Decider<State, Command, Event>): Decider<Present<State> | null, never, Event> {
+  return {
+    initialState: null,
+    evolve(before, event) {
+      const after = evolve(before ?? initialState, event);
+      return after.status === 'none' || after.status === 'deleted' ? before : (after as Present<State>);
+    },
+    decide: () => [],
+  };
+}
+
+const lastPresentSite = lastPresent(siteDecider);
+const lastPresentMigration = lastPresent(migrationDecider);
 
 /** Rejects a site or migration in its order if it was deleted before approval, which refunds it (rule D17). */
 export const rejectOrderOfDeletedRequest = process({

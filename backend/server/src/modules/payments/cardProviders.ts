@@ -1,11 +1,17 @@
 import { paths } from '@portal/contract';
 import { isSimulatedKey, publishableKeyOf, type StripeSimulator } from '@portal/stripe-simulator';
 import { openSimulatorHost, type SimulatorHostOptions } from './simulatorHost.ts';
-import type { StripeCredentials, StripeSettings } from './stripe/credentials.ts';
-import { type Cards, stripeCards } from './stripe/stripeCards.ts';
+import { type Cards, type StripeCredentials, stripeCards } from './stripe/stripeCards.ts';
 
 interface CardProvidersOptions extends Omit<SimulatorHostOptions, 'accounts'> {
-  readonly stripe: StripeSettings;
+  /** Without credentials demo accounts use the simulator; live ones cannot pay by card. */
+  readonly stripe: {
+    readonly demo: StripeCredentials | null;
+    readonly live: StripeCredentials | null;
+    readonly apiBase: string | null;
+    /** Whether demo accounts may pay at the simulator where they have no credentials: never in production. */
+    readonly simulator: boolean;
+  };
   readonly installationId: string;
   /** Signs the embedded simulator's webhooks. */
   readonly simulatorSecret: string;

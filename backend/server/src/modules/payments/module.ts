@@ -17,8 +17,7 @@ export type { PaymentPorts } from './paymentPorts.ts';
 export { paymentsJob } from './reconciler.ts';
 export { refundFollower } from './refunds.ts';
 export { createSavedCards } from './savedCards.ts';
-export type { StripeCredentials } from './stripe/credentials.ts';
-export type { Cards } from './stripe/stripeCards.ts';
+export type { Cards, StripeCredentials } from './stripe/stripeCards.ts';
 export { createProviderEvents, type ProviderEvents, stripeWebhooks } from './webhooks.ts';
 export { toPaymentMethod } from './wire.ts';
 

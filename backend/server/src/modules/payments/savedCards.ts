@@ -1,9 +1,7 @@
 import {
-  type AutoPayConsent,
   accountDecider,
   accountStream,
   type CardCommand,
-  type CardDecline,
   type CardsInMode,
   cardsIn,
   onAccount,
@@ -76,14 +74,6 @@ async function customerOf(
   return { customerId, appended };
 }
 
-/** Card and consent of a company in its current mode. */
-export interface SavedCardState {
-  readonly livemode: boolean;
-  readonly card: SavedCard | null;
-  readonly declined: CardDecline | null;
-  readonly autoPay: AutoPayConsent | null;
-}
-
 const SET_UP_FAILED = 'Failed to set up payment method';
 
 export type SavedCards = ReturnType<typeof createSavedCards>;
@@ -129,8 +119,8 @@ export function createSavedCards(ports: PaymentPorts) {
   }
 
   return {
-    /** @throws BusinessRefusal not_found */
-    async of(accountId: string): Promise<SavedCardState> {
+    /** Card and consent of a company in its current mode. @throws BusinessRefusal not_found */
+    async of(accountId: string) {
       const inMode = await inCurrentMode(accountId);
       const { livemode, declined, autoPay } = inMode;
       return { livemode, card: usableCard(inMode), declined, autoPay };

@@ -3,7 +3,7 @@ import { retryOf } from '@portal/domain';
 import { dollarsFromCents } from '@portal/domain/values';
 import type { PaymentRow } from '@portal/projections';
 import { answerFrom } from '../../platform/http/answerFrom.ts';
-import type { SavedCardState } from './savedCards.ts';
+import type { SavedCards } from './savedCards.ts';
 
 /** An attempt to pay in dollars, for administrators. */
 export function toPayment(row: PaymentRow): Payment {
@@ -51,7 +51,11 @@ function refundsOf({ id: paymentId, refunds, invoice_ids, disputed }: PaymentRow
 const INVOICE = 'invoice ';
 
 /** The saved card as its owner and administrators see it; null without one. */
-export function toPaymentMethod({ card, declined, autoPay }: SavedCardState): PaymentMethod {
+export function toPaymentMethod({
+  card,
+  declined,
+  autoPay,
+}: Awaited<ReturnType<SavedCards['of']>>): PaymentMethod {
   if (card === null) return null;
   const { brand, last4, expMonth, expYear } = card;
   const consent =

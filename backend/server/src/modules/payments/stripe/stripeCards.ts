@@ -1,7 +1,6 @@
 import type { SavedCard } from '@portal/domain';
 import Stripe from 'stripe';
 import { type CardIntent, type CardRefund, CardsRefused, startOfAttempt } from '../cards.ts';
-import type { StripeCredentials } from './credentials.ts';
 import {
   ACCOUNT,
   ATTEMPT,
@@ -16,6 +15,13 @@ import {
   toCardRefund,
   unlessMissing,
 } from './objects.ts';
+
+/** Of one Stripe mode; the three always come together. */
+export interface StripeCredentials {
+  readonly secretKey: string;
+  readonly publicKey: string;
+  readonly webhookSecret: string;
+}
 
 interface StripeCardsOptions {
   readonly credentials: StripeCredentials;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inTransaction } from '@portal/projections';
+import { inTransaction, type UserRow } from '@portal/projections';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { v7 } from 'uuid';
@@ -15,12 +15,7 @@ export const MAX_OPEN_LINKS = 20;
 const hashOf = (token: string) => createHash('sha256').update(token, 'utf8').digest();
 const USABLE = 'token_hash = $1 AND (used_at IS NULL AND expires_at > $3 OR used_by = $2)';
 
-interface ResetAddressee {
-  readonly id: string;
-  readonly account_id: string | null;
-  readonly username: string;
-  readonly email: string;
-}
+type ResetAddressee = Pick<UserRow, 'id' | 'account_id' | 'username' | 'email'>;
 
 const RESET_KIND = 'passwordReset';
 

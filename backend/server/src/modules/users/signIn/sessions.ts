@@ -27,16 +27,6 @@ type SessionData = Readonly<Record<string, unknown>>;
 
 export type SessionStore = ReturnType<typeof postgresSessionStore>;
 
-/** What a request knows of its session beside the data. */
-interface RequestSession {
-  /** Its row; null without one. koa-session's own id goes stale at a rotation. */
-  readonly id: string | null;
-  /** As this request read it; null without session. */
-  readonly row: SessionRow | null;
-  /** Lets the row go on for five seconds with `data`, also once the session has another id. */
-  endSoon(data: SessionData): Promise<void>;
-}
-
 /** With the user's access; its fields are null if there is no such user. */
 export interface SessionRow extends UserAccess {
   readonly hash: string;
@@ -82,8 +72,11 @@ export function postgresSessionStore(
     return (await running([hash])).get(hash);
   };
 
-  class ContextStore implements RequestSession {
+  /** What a request knows of its session. */
+  class ContextStore {
+    /** Of its row; null without one. koa-session's own id goes stale at a rotation. */
     id: string | null = null;
+    /** As this request read it; null without session. */
     row: SessionRow | null = null;
 
     constructor(ctx: Context) {
@@ -135,6 +128,7 @@ export function postgresSessionStore(
       this.id = null;
     }
 
+    /** Lets the row go on for five seconds with `data`, also once the session has another id. */
     async endSoon(data: SessionData): Promise<void> {
       if (this.id === null) return;
       // the limit since the sign-in ends it
@@ -219,7 +213,8 @@ export function sessions(store: SessionStore, secure: boolean): (app: Koa) => Mi
 }
 
 /** What this request knows of its session; undefined where koa-session has not run. */
-export const sessionOf = (ctx: Context) => ctx.state.session as RequestSession | undefined;
+export const sessionOf = (ctx: Context) =>
+  ctx.state.session as InstanceType<SessionStore['ContextStore']> | undefined;
 
 /**
  * Sets a cookie that tells scripts whether somebody is signed in, to save them a request; the server ignores it. It is
