@@ -191,7 +191,12 @@ describe('an invoice', () => {
   // Proves S2-2-invoice-1
   it('names the site of the first item, and says where there are others', async () => {
     const { items } = aDetail();
-    const other = items.map((item) => ({ ...item, site_id: 's9', site: { site_name: 'Pier 7' } }));
+    const other = items.map((item) => ({
+      ...item,
+      id: `${item.id}b`,
+      site_id: 's9',
+      site: { site_name: 'Pier 7' },
+    }));
     await open({ [`GET /api/invoices/${ID}`]: aDetail({ items: [...items, ...other] }) });
     expect(screen.getByText('Site').nextElementSibling?.textContent).toBe('Harbor View and others');
   });
