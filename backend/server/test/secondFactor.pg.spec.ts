@@ -285,13 +285,18 @@ describe('signing in', () => {
     expect((await login('robbed', codeOf(thief.secret))).status).toBe(500);
   });
 
-  it('needs the code also after a new password', async () => {
-    const { client, secret } = await secured('changer');
-    const changed = await client.post('/api/change-password', {
-      currentPassword: PASSWORD,
-      newPassword: 'secret-2',
-    });
-    expect(changed.status).toBe(200);
+  // Proves I35-12
+  it('needs the code for a new password, and also after it', async () => {
+    const { client, user, secret } = await secured('changer');
+    const change = () =>
+      client.post('/api/change-password', { currentPassword: PASSWORD, newPassword: 'secret-2' });
+    const { length } = await eventsOf(user.id);
+    expect(await change()).toMatchObject({ status: 403, json: { code: 'step_up_required' } });
+    expect(await eventsOf(user.id)).toHaveLength(length);
+    const proof = { currentPassword: PASSWORD, code: codeOf(secret) };
+    expect((await client.post('/api/step-up', proof)).status).toBe(200);
+    expect((await change()).status).toBe(200);
+    later(1);
     expect(told(await login('changer', undefined, 'secret-2'))).toEqual(enter);
     expect((await login('changer', codeOf(secret), 'secret-2')).status).toBe(200);
   });

@@ -16,7 +16,7 @@ import { changeUser, presentUser } from './changeUser.ts';
 import type { UserPorts } from './ports.ts';
 import { refuseCommonPassword } from './signIn/commonPasswords.ts';
 import { rotateSession } from './signIn/sessions.ts';
-import { needStepUp, provePassword } from './signIn/stepUp.ts';
+import { hasSecondFactor, needStepUp, provePassword } from './signIn/stepUp.ts';
 import { toSessionUser } from './wire.ts';
 
 /** A user's own profile, email preferences and password (S2-7). */
@@ -62,6 +62,7 @@ export function settingsRoutes(ports: UserPorts): Route[] {
       limit: ({ address }) => ports.loginLimits.enter(address),
       handler: async ({ caller, body, command, address, http, visible }) => {
         const { id: userId } = caller;
+        if (hasSecondFactor(await presentUser(commands, userId))) needStepUp(http, ports.sessionStore);
         // limits guesses with a stolen session
         const account = commands.usernameHash(caller.username);
         const chain = await ports.loginLimits.attempt(account, address, async () => {
