@@ -70,8 +70,15 @@ describe('POST /api/admin/users', () => {
     expect((await boss.get(USERS)).status).toBe(200);
   });
 
+  // Proves I35-30
   it.each([
     [{ username: 'ab' }, 400, 'username', 'Username must be at least 3 characters'],
+    [
+      { username: 'da\u200Bna' },
+      400,
+      'username',
+      'Please use only letters, digits and . _ @ + - in a username',
+    ],
     [{ username: 'ADMIN' }, 409, 'username', 'Username already exists'],
     [{ email: 'no' }, 400, 'email', 'Please enter a valid email address'],
     [{ password: 'seven77' }, 400, 'password', 'Password must be at least 8 characters'],
@@ -184,8 +191,10 @@ describe('PATCH /api/admin/users/{id}', () => {
     ]);
   });
 
+  // Proves I35-30
   it.each([
     [{ username: 'ab' }, 400, 'username'],
+    [{ username: 're\u200Bnamed' }, 422, 'username'],
     [{ username: 'admin' }, 409, 'username'],
     [{ email: '' }, 400, 'email'],
     [{ name: '' }, 400, 'name'],

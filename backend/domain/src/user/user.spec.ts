@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '../../test/given.ts';
 import { ERASED } from '../kernel/personal.ts';
+import { USERNAME_PROBLEM } from '../values/nameKeys.ts';
 import type { UserEvent } from './events.ts';
 import { emailPreferencesOf, type UserCommand, userDecider } from './user.ts';
 
@@ -80,6 +81,11 @@ describe('registering', () => {
     user()
       .when({ ...register, username: '🔑🔑' })
       .thenRefused('unprocessable', 'Username must be at least 3 characters', 'username'));
+  // Proves I35-30
+  it('refuses a username with an invisible character', () =>
+    user()
+      .when({ ...register, username: 'da\u200Bna' })
+      .thenRefused('unprocessable', USERNAME_PROBLEM, 'username'));
 });
 
 describe('adding a user', () => {
@@ -93,6 +99,11 @@ describe('adding a user', () => {
     user()
       .when({ ...add, isAdmin: false, dealerId: 'KS12' })
       .thenRefused('unprocessable', 'Dealer ID must be in format KS + 4 digits', 'dealerId'));
+  // Proves I35-30
+  it('refuses a username with an invisible character', () =>
+    user()
+      .when({ ...add, username: 'ro\u200Bot' })
+      .thenRefused('unprocessable', USERNAME_PROBLEM, 'username'));
 });
 
 describe('approval', () => {
@@ -158,6 +169,14 @@ describe('profile and username', () => {
     user(registered)
       .when({ type: 'ChangeUsername', username: 'da' })
       .thenRefused('unprocessable', 'Username must be at least 3 characters', 'username'));
+  // Proves I35-30
+  it('refuses a username with an invisible character, and keeps one from before the rule', () => {
+    const username = 'da\u200Bna';
+    const old = { ...registered, data: { ...registered.data, username } } as UserEvent;
+    const rename = { type: 'ChangeUsername', username } as const;
+    user(registered).when(rename).thenRefused('unprocessable', USERNAME_PROBLEM, 'username');
+    user(old).when(rename).thenNothing();
+  });
 });
 
 describe('Dealer ID and account', () => {

@@ -42,7 +42,11 @@ export async function editUser(
   const renamed = patch.username !== undefined && patch.username !== user.username;
   const dealerId = dealerIdIn(user, patch);
   const { username = '' } = patch;
-  if (renamed) await reserveUsername(ports, username, userId, context);
+  if (renamed) {
+    // refused before it is reserved
+    userDecider.decide({ type: 'ChangeUsername', username }, user);
+    await reserveUsername(ports, username, userId, context);
+  }
   try {
     if (dealerId !== null) await takeDealerId(ports, dealerId, user, context);
     if (patch.email !== undefined && patch.email !== user.profile.email) await ports.voidResetLinks(userId);
