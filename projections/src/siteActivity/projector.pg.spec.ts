@@ -179,6 +179,34 @@ it('pages a report with its total, and streams all rows through a cursor', async
   }
 });
 
+// Proves I35-36
+it('streams a report in one state while rows are added and deleted', async () => {
+  const test = await bench();
+  await portfolio(test);
+  await (await test.start()).caughtUp();
+  const before = await reportRows(test.pool, siteAdditionsReport, filter());
+  const switches = siteActivity.views.switches;
+  const client = await test.pool.connect();
+  try {
+    const pages = [];
+    for await (const page of reportPages(client, siteAdditionsReport, filter(), 3)) {
+      pages.push(page);
+      // the first row goes, and another comes behind the last
+      const { rowCount } = await test.newPool().query(
+        `WITH gone AS (DELETE FROM ${switches}
+           WHERE key = (SELECT key FROM ${switches} WHERE kind = 'addition' ORDER BY at DESC, site_id LIMIT 1) RETURNING *)
+         INSERT INTO ${switches} SELECT copy.* FROM gone, jsonb_populate_record(NULL::${switches},
+           to_jsonb(gone) || jsonb_build_object('key', 'late ' || gone.key, 'at', timestamptz '2026-01-01')) AS copy`,
+      );
+      expect(rowCount).toBe(1);
+    }
+    expect(pages.flat()).toEqual(before.rows);
+  } finally {
+    client.release();
+  }
+  expect((await reportRows(test.pool, siteAdditionsReport, filter())).rows).not.toEqual(before.rows);
+});
+
 // Proves S2-7-reports-3
 it('counts by month: active at its end, additions and deactivations', async () => {
   const test = await bench();
