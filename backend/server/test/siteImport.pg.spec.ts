@@ -1,9 +1,12 @@
 import { request } from 'node:http';
-import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS, newSiteSchema } from '@portal/contract';
+import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS, newSiteSchema, paths } from '@portal/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { routeTableAlone } from '../src/app/docs/routeTableAlone.ts';
+import { MAX_BODY_BYTES } from '../src/platform/http/body.ts';
 import { type Paying, startPaying } from './payments/support.ts';
 import { eventually } from './support/eventually.ts';
 import type { HttpClient } from './support/httpClient.ts';
+import { siteOrder } from './support/testPortal.ts';
 
 let portal: Paying;
 let admin: HttpClient;
@@ -33,6 +36,8 @@ const row = (name: string, panels = 2, readers: string | number = 12) =>
   `${name},7 Pier Rd,Albany,NY,12207,${readers},${panels}`;
 const upload = (client: HttpClient, file: string | Buffer, type = 'text/csv') =>
   client.send('POST', '/api/site-import', { raw: file, headers: { 'Content-Type': type } });
+const cookieOf = (client: HttpClient) =>
+  [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 const order = (answered: { readonly json: { rows: { site: unknown }[] } }) => ({
   kind: 'sites',
   sites: answered.json.rows.flatMap(({ site }) => (site === null ? [] : [site])),
@@ -83,7 +88,7 @@ describe('POST /api/site-import', () => {
 
   it('stops at 5 MB without a Content-Length', async () => {
     const status = await new Promise<number>((resolve, reject) => {
-      const cookie = [...ann.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const cookie = cookieOf(ann);
       const headers = { 'Content-Type': 'text/csv', Cookie: cookie };
       const sent = request(`${portal.url}/api/site-import`, { method: 'POST', headers }, (response) => {
         response.resume();
@@ -98,7 +103,7 @@ describe('POST /api/site-import', () => {
 
   // Proves S4-server-12
   it('checks one file per user at a time, the next after the first ends or is aborted', async () => {
-    const cookie = [...ann.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const cookie = cookieOf(ann);
     const begin = () => {
       const headers = { 'Content-Type': 'text/csv', Cookie: cookie };
       const sent = request(`${portal.url}/api/site-import`, { method: 'POST', headers });
@@ -136,7 +141,7 @@ describe('POST /api/site-import', () => {
 
   // Proves S4-server-12
   it('stops checking a file when its sender disconnects', async () => {
-    const cookie = [...bob.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const cookie = cookieOf(bob);
     const headers = { 'Content-Type': 'text/csv', Cookie: cookie };
     const sent = request(`${portal.url}/api/site-import`, { method: 'POST', headers });
     sent.on('error', () => {});
@@ -178,6 +183,42 @@ describe('POST /api/site-import', () => {
     ]);
   });
 
+  // Proves I35-29
+  it('names twins of sites that the dealer has, not of those of others', async () => {
+    const { client: carl } = await portal.dealer('carl');
+    const { client: dora } = await portal.dealer('dora');
+    const there = { site_name: 'Depot 1', site_address: '1 Main St', site_city: 'Albany', site_zip: '12207' };
+    expect((await carl.post('/api/sites', siteOrder(there))).status).toBe(201);
+    const file = [
+      `${HEADER},site_notes`,
+      'Depot 1,1 Main St,Albany,NY,12207,12,1,',
+      'depot 1 ,1 Main St,Albany,NY,12207,12,1,',
+      'Depot 2,1 Main St,Albany,NY,12207,12,1,',
+      'Depot 3,1 Main St,Albany,NY,12207,12,1,',
+    ].join('\n');
+    const twin = [
+      {
+        path: 'site_name',
+        message: 'You already have a site with this name and address (pending).',
+      },
+    ];
+    const own = await upload(carl, file);
+    expect(own.json).toMatchObject({
+      good: 2,
+      broken: 2,
+      rows: [
+        { line: 2, site: null, errors: twin },
+        { line: 3, site: null, errors: twin },
+        { line: 4, site: { site_name: 'Depot 2' }, errors: [] },
+        { line: 5, site: { site_name: 'Depot 3' }, errors: [] },
+      ],
+    });
+    const other = await upload(dora, file);
+    expect(other.json).toMatchObject({ good: 3, broken: 1 });
+    expect(other.json.rows[0]).toMatchObject({ line: 2, site: { site_name: 'Depot 1' }, errors: [] });
+    expect(other.json.rows[1].errors[0].message).toMatch('The same site is in line 2.');
+  });
+
   it('refuses other files, empty files, and administrators', async () => {
     expect((await upload(ann, '{}', 'application/json')).status).toBe(415);
     expect((await upload(ann, 'x', 'text/plain')).status).toBe(415);
@@ -186,6 +227,48 @@ describe('POST /api/site-import', () => {
     expect((await upload(admin, `${HEADER}\n${row('A')}`)).status).toBe(403);
     expect((await upload(portal.client(), HEADER)).status).toBe(401);
   });
+});
+
+describe('large files of several users that stop halfway', () => {
+  const SIZE = 4_900_000;
+  /** Sends all but the last byte of a file. @returns the status once it is answered, and how to end it */
+  const begun = (client: HttpClient) => {
+    const sent = request(`${portal.url}/api/site-import`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'text/csv', 'Content-Length': SIZE, Cookie: cookieOf(client) },
+    });
+    sent.on('error', () => {});
+    const status = new Promise<number | undefined>((resolve) => {
+      sent.once('response', ({ statusCode }) => resolve(statusCode));
+    });
+    sent.write(Buffer.alloc(SIZE - 1, 'a'));
+    return { status, end: () => sent.destroy() };
+  };
+
+  // Proves I35-13
+  it('take a bounded amount of memory, shared with every route of large bodies, and keep out no small file', async () => {
+    const users: HttpClient[] = [];
+    for (let n = 0; n < 14; n += 1) users.push((await portal.dealer(`sender-${n}`)).client);
+    const many = users.map(begun);
+    const answered: (number | undefined)[] = [];
+    for (const { status } of many) void status.then((code) => answered.push(code));
+    await expect.poll(() => answered.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(4);
+    expect(new Set(answered)).toEqual(new Set([503]));
+    const large = routeTableAlone().flatMap(({ path, method, rawBody, maxBodyBytes = 0 }) => {
+      const bytes = rawBody?.maxBytes ?? maxBodyBytes;
+      const type = rawBody?.types[0] ?? 'application/json';
+      return bytes > MAX_BODY_BYTES ? [{ path, method, bytes, type }] : [];
+    });
+    expect(large.map(({ path }) => path)).toContain(paths.siteImport);
+    for (const { path, method, bytes, type } of large) {
+      const sent = { raw: Buffer.alloc(bytes, 'a'), headers: { 'Content-Type': type } };
+      expect([path, (await bob.send(method, path, sent)).status]).toEqual([path, 503]);
+    }
+    expect((await upload(bob, `${HEADER}\n${row('Small')}`)).status).toBe(200);
+    for (const { end } of many) end();
+    const file = `${HEADER}\n${row('Large')}${' '.repeat(SIZE)}`;
+    await expect.poll(async () => (await upload(ann, file)).status).toBe(200);
+  }, 60_000);
 });
 
 describe('one order of many sites', () => {
