@@ -105,19 +105,35 @@ describe('a session', () => {
 });
 
 describe('behind https', () => {
+  const login = { username: ADMIN.username, password: ADMIN.password };
+  let secure: TestPortal;
+  beforeAll(async () => {
+    const environment = { PUBLIC_URL: 'https://portal.example', ALLOWED_ORIGINS: 'https://two.example' };
+    secure = await startTestPortal({}, { environment });
+  });
+  afterAll(() => secure.stop());
+
   it('the cookie is Secure under a name that no subdomain can set, and HSTS is on', async () => {
-    const secure = await startTestPortal({}, { environment: { PUBLIC_URL: 'https://portal.example' } });
-    const login = { username: ADMIN.username, password: ADMIN.password };
     const answered = await secure.client().post('/api/login', login);
     const cookies = answered.headers['set-cookie'] as string[];
     for (const cookie of cookies) expect(cookie).toMatch(/^__Host-portal(\.sig|-signed-in)?=.*; secure/i);
     expect(cookies).toHaveLength(3);
     expect(answered.headers['strict-transport-security']).toContain('max-age');
     expect((await portal.client().get('/api/user')).headers['strict-transport-security']).toBeUndefined();
-    const own = { Origin: 'https://portal.example' };
-    expect((await secure.client().post('/api/login', login, own)).status).toBe(200);
-    await secure.stop();
   });
+
+  // Proves I35-21-origin
+  it.each([
+    ['https://portal.example', 200],
+    ['https://two.example', 200],
+    ['https://three.example', 403],
+    ['http://two.example', 403],
+  ])(
+    'a login from a page of %s is answered %i: PUBLIC_URL and ALLOWED_ORIGINS count',
+    async (Origin, status) => {
+      expect((await secure.client().post('/api/login', login, { Origin })).status).toBe(status);
+    },
+  );
 });
 
 // Proves I35-19
