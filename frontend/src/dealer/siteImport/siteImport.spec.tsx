@@ -111,6 +111,24 @@ describe('/new-site/import', () => {
     expect(sent('/api/site-import')[0]?.headers.get('Content-Type')).toBe('text/csv');
   });
 
+  // Proves I35-29
+  it('shows what the portal changed in a row in that row', async () => {
+    const note = 'The ZIP code was completed to 07102.';
+    const { upload } = await open({
+      'POST /api/site-import': checked(
+        { ...good(2, 'Harbor View', { site_zip: '07102' }), notes: [note] },
+        good(3, 'Mill Street'),
+      ),
+    });
+    await upload('CSV file');
+    expect(await screen.findByText('2 sites to order')).toBeTruthy();
+    await screen.findByRole('table', { name: 'Sites to order' });
+    expect(rowsOf('Sites to order')).toEqual([
+      ['2', `Harbor View2 Harbor Road, Albany, NY 07102${note}`, '4', '1'],
+      ['3', `Mill Street${where}`, '4', '1'],
+    ]);
+  });
+
   // Proves S1-9-orders-2
   it("orders nothing while the prices can't be loaded, and retries", async () => {
     let works = false;
