@@ -92,7 +92,7 @@ export const newMigrationSchema = z.object({
   other_system: optionalText(),
   num_cards: counted(0, 10_000_000, 'Number of cards is required').default(0),
   database_required: z.enum(['yes', 'no'], { error: 'database_required must be yes or no' }).default('no'),
-  /** Id of the order, a UUID that the page chose; without one, each call is a new order. */
+  /** Id of the order, a UUID that the page chose; without one, each call makes a new record. */
   orderId: z.string().max(100).optional(),
 });
 export type NewMigrationForm = z.input<typeof newMigrationSchema>;

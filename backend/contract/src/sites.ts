@@ -76,7 +76,7 @@ export const newSiteSchema = z.object({
   netcom6p: switchedOff,
   include_shipping: switchedOff,
   payment_verified: switchedOff,
-  /** Id of the order, a UUID that the page chose; without one, each call is a new order. */
+  /** Id of the order, a UUID that the page chose; without one, each call makes a new record. */
   orderId: z.string().max(100).optional(),
 });
 export type NewSiteForm = z.input<typeof newSiteSchema>;

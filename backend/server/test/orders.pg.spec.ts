@@ -413,6 +413,16 @@ describe('rejecting what was paid', () => {
     expect(await sitesNamed('Rejected')).toEqual([]);
   });
 
+  it('of a free site speaks of no refund when it is sent again', async () => {
+    const site = siteOrder({ site_name: 'Free and rejected' });
+    const orderId = randomUUID();
+    const { id } = (await ann.post('/api/sites', { ...site, orderId })).json;
+    expect((await admin.delete(`/api/admin/sites/${id}`, { reason: 'Out of our area' })).status).toBe(200);
+    await orderThatIs(orderId, 'rejected');
+    const late = await ann.post('/api/sites', { ...site, orderId });
+    expect([late.status, late.json.error]).toEqual([409, 'This order was rejected.']);
+  });
+
   it('keeps the price of a site that was approved', async () => {
     const site = twoPanels('Delivered');
     const orderId = await paidOrder(site);

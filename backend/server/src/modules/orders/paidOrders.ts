@@ -165,7 +165,8 @@ async function madeBy(
   }
   const [entry] = order.entries;
   if (entry === undefined || entry.outcome === 'rejected') {
-    throw conflict('This order was rejected. The payment is refunded to your card.');
+    const paid = order.totalCents > 0 ? ' The payment is refunded to your card.' : '';
+    throw conflict(`This order was rejected.${paid}`);
   }
   // another request or the follower may have made it; the response waits for it all the same
   const envelopes = await ports.readStream(stream);
