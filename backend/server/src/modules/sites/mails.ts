@@ -7,6 +7,7 @@ import {
   reveal,
   type StoredSiteDetails,
   siteDecider,
+  siteStream,
 } from '@portal/domain';
 import { type Block, button, factTable, type Letter, reasonGiven } from '../../platform/mail/letter.ts';
 import {
@@ -110,8 +111,9 @@ const mailDealersOnSiteStatus = notification({
   types: ['SiteApproved', 'SiteDeactivated', 'SiteDeleted'],
   async write(envelope, ports) {
     const { event } = envelope;
+    const now = await ports.load(siteStream(event.data.siteId), siteDecider);
     // a deleted site has no details
-    const site = await ports.stateBefore(envelope, siteDecider);
+    const site = isPresentSite(now) ? now : await ports.stateBefore(envelope, siteDecider);
     if (!isPresentSite(site)) return [];
     const facts = siteFacts(site, ports.page('/dealer-dashboard'));
     const users = await ports.usersOfAccount(site.accountId);
