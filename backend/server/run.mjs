@@ -19,7 +19,6 @@ const INSIDE = new Set([
   '@koa/router',
   'agenda',
   'canonicalize',
-  'cli-progress',
   'knex',
   'koa',
   'koa-helmet',
