@@ -132,6 +132,20 @@ describe('two-step verification', () => {
     await atHome(page);
   });
 
+  // Proves I35-12
+  it('asks for a code before the password changes', async () => {
+    const { page } = dealer;
+    await page.goto('/settings?tab=password');
+    // the same password again, which later tests sign in with
+    await fill(page, { currentPassword: PASSWORD, newPassword: PASSWORD, confirmPassword: PASSWORD });
+    await button(page, 'Change Password');
+    await page.getByRole('dialog', { name: 'Confirm it is you' }).waitFor();
+    await expectGoodPage(page);
+    await fill(page, { stepUpPassword: PASSWORD, stepUpCode: await freshCode() });
+    await button(page, 'Confirm');
+    await expectToast(page, 'Password Changed', 'Your new password is set.');
+  });
+
   itDeep('accepts a recovery code once at /auth, and is disabled with another', async () => {
     const { page } = dealer;
     const [first = '', second = ''] = recoveryCodes;
@@ -166,7 +180,9 @@ describe('two-step verification', () => {
 
   it('logs nothing else to the console', () => {
     // Chromium reports each answer that asks for a code, and an event stream that asks again after the logout
-    expect(dealer.noise.filter((line) => !/401 .*\/api\/(login|events)/.test(line))).toEqual([]);
+    expect(
+      dealer.noise.filter((line) => !/40[13] .*\/api\/(login|events|change-password)/.test(line)),
+    ).toEqual([]);
     expect(dealer.noise.length).toBeGreaterThan(0);
   });
 });
