@@ -41,7 +41,8 @@ export default function StepUpDialog() {
       onClose={() => settleStepUp(false)}
     >
       <Typography>
-        This change needs your password again. It is then not asked for during ten minutes.
+        {needsCode ? 'This change needs your password and a code.' : 'This change needs your password again.'}{' '}
+        You won't be asked again for ten minutes.
       </Typography>
       {user !== null && user !== 'loading' && <UsernameForManagers username={user.username} />}
       <PasswordField
