@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { INVOICE_CSV_HEADER } from '../src/modules/invoices/routes.ts';
+import { INVOICE_CSV_HEADER } from '../src/modules/invoices/invoiceCsv.ts';
 import { toCsv } from '../src/platform/csv/csv.ts';
 import type { HttpClient } from './support/httpClient.ts';
 import { decideInvoice, issueInvoice } from './support/invoices.ts';

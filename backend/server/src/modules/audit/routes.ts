@@ -1,6 +1,4 @@
 import {
-  ACTIVITY_KINDS,
-  type Activity,
   activityQuerySchema,
   activitySchema,
   auditKindSchema,
@@ -12,20 +10,18 @@ import {
   timelineEntrySchema,
   whatIfSchema,
 } from '@portal/contract';
-import type { PortalEventType } from '@portal/domain';
 import { notFound } from '@portal/domain';
-import { newestEventsIn } from '@portal/projections';
 import { z } from 'zod';
 import { download, turnFor } from '../../platform/http/download.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { readableInvoice } from '../invoices/module.ts';
+import { readActivity } from './activity.ts';
 import { evidenceFor, evidencePaper } from './evidence.ts';
-import { type Kind, namesOf, type Subject } from './names.ts';
 import type { AuditRoutePorts } from './ports.ts';
 import { ownReplay, replayInvoice, type WhatIf } from './replayInvoice.ts';
 import { type Moment, stateAt } from './stateAt.ts';
-import { entriesOf, type TimelinePorts, timelineOf, timelineOfCompany } from './timeline.ts';
+import { timelineOf, timelineOfCompany } from './timeline.ts';
 
 const number = z.coerce.number({ error: 'Please enter a number' }).int().min(0).max(Number.MAX_SAFE_INTEGER);
 
@@ -48,8 +44,8 @@ const momentQuery = z
   .refine(({ seq, at }) => (seq === undefined) !== (at === undefined), 'Please give either seq or at');
 
 /**
- * The audit: the timeline of a record, its state at any moment, invoices replayed from the log, and what people did. Dealers read the
- * replay of their own invoices, administrators everything. Read-only.
+ * The audit: the timeline of a record, its state at any moment, invoices replayed from the log, and what people did. Dealers
+ * read the replay of their own invoices, administrators everything. Read-only.
  */
 export function auditRoutes(ports: AuditRoutePorts): Route[] {
   const kindOf = (kind: string) => {
@@ -140,53 +136,4 @@ function whatIfOf({ without, moved, to }: z.output<typeof whatIfSchema>): WhatIf
   if (moved === undefined) return null;
   if (to === undefined) throw new HttpProblem(400, 'Please choose the day to which the event is moved.');
   return { moved, to };
-}
-
-/** Technical steps; other events report their results. */
-const QUIET: readonly PortalEventType[] = [
-  'InvoiceRecipientChanged',
-  'AccountDealerIdChanged',
-  'StripeCustomerCreated',
-  'OrderPaymentStarted',
-  'OrderPaymentEnded',
-  'PaymentStarted',
-  'PaymentIntentRecorded',
-  'PaymentClaimed',
-  'InvoicePaymentStarted',
-  'InvoicePaymentEnded',
-  'InvoiceCarryReleased',
-  'InvoiceCreditReleased',
-];
-
-/**
- * Recent events, newest first, described as in the histories.
- * @param window only events before number `before`; at most `limit`
- */
-async function readActivity(
-  ports: TimelinePorts,
-  window: { readonly before?: number | undefined; readonly limit: number },
-): Promise<Activity> {
-  const index = await newestEventsIn(ports.db, { categories: ACTIVITY_KINDS, quiet: QUIET }, window);
-  const entries = await entriesOf(ports, index);
-  const subjects = entries.map(({ stream }) => subjectOf(stream));
-  const names = await namesOf(ports, subjects);
-  return {
-    entries: entries.map(({ seq, at, text, type, actor }, place) => {
-      const { kind, id } = subjects[place] as Subject;
-      return {
-        seq,
-        at,
-        by: actor.name,
-        text,
-        type,
-        subject: { kind, id, name: names.get(`${kind} ${id}`) ?? null },
-      };
-    }),
-    next: index.length < window.limit ? null : (index.at(-1)?.seq ?? null),
-  };
-}
-
-function subjectOf(stream: string): Subject {
-  const dash = stream.indexOf('-');
-  return { kind: stream.slice(0, dash) as Kind, id: stream.slice(dash + 1) };
 }

@@ -1,4 +1,3 @@
-import type { Invoice, InvoiceItem } from '@portal/contract';
 import {
   invoiceDetailSchema,
   invoiceItemsSchema,
@@ -9,7 +8,6 @@ import {
   startedPaymentSchema,
 } from '@portal/contract';
 import { LINES_AN_EVENT, notFound } from '@portal/domain';
-import { centsFromDollars } from '@portal/domain/values';
 import {
   furtherLines,
   type InvoiceRow,
@@ -21,11 +19,11 @@ import {
 } from '@portal/projections';
 import { z } from 'zod';
 import type { Page } from '../../platform/csv/csv.ts';
-import { amountCell, type Cell } from '../../platform/csv/csv.ts';
 import { download, turnFor } from '../../platform/http/download.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { type Caller, type Route, type RouteRequest, route } from '../../platform/http/route.ts';
+import { INVOICE_CSV_HEADER, invoiceCsvRows } from './invoiceCsv.ts';
 import { invoicePaper, invoicesPaper, MAX_PAPER_LINES } from './invoicePaper.ts';
 import { payInvoices, presentInvoice } from './payInvoices.ts';
 import type { InvoicePorts } from './ports.ts';
@@ -221,42 +219,4 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
         pay(request, request.body.invoiceIds, request.body.use_existing_payment_method),
     }),
   ];
-}
-
-export const INVOICE_CSV_HEADER = [
-  'Invoice #',
-  'Invoice date',
-  'Due date',
-  'Status',
-  'Paid on',
-  'Description',
-  'Site',
-  'Quantity',
-  'Rate',
-  'Amount',
-  'Invoice total',
-  'Paid so far',
-  'Still open',
-];
-
-const STATUS = { pending: 'Open', paid: 'Paid', canceled: 'Canceled', carried: 'Canceled' } as const;
-const plain = (dollars: number) => amountCell(centsFromDollars(dollars));
-
-/**
- * One row per line; amounts of the whole invoice are in the first row only, so that columns add up.
- * @param items of the invoice, from the one at `first` on
- */
-export function invoiceCsvRows(invoice: Invoice, items: readonly InvoiceItem[], first: number): Cell[][] {
-  const { invoice_number, invoice_date, due_date, status, payment_date } = invoice;
-  const { total_amount, paid_amount, open_amount } = invoice;
-  const head = [invoice_number, invoice_date, due_date, STATUS[status], payment_date ?? ''];
-  return items.map(({ description, site, quantity, unit_price, amount }, index) => [
-    ...head,
-    description,
-    site?.site_name ?? '',
-    quantity,
-    plain(unit_price),
-    plain(amount),
-    ...[total_amount, paid_amount, open_amount].map((amount) => (first + index === 0 ? plain(amount) : '')),
-  ]);
 }

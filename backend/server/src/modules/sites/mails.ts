@@ -111,8 +111,8 @@ const mailDealersOnSiteStatus = notification({
   types: ['SiteApproved', 'SiteDeactivated', 'SiteDeleted'],
   async write(envelope, ports) {
     const { event } = envelope;
+    // the state before would be read from the whole stream; only a deleted site, which has no details, needs it
     const now = await ports.load(siteStream(event.data.siteId), siteDecider);
-    // a deleted site has no details
     const site = isPresentSite(now) ? now : await ports.stateBefore(envelope, siteDecider);
     if (!isPresentSite(site)) return [];
     const facts = siteFacts(site, ports.page('/dealer-dashboard'));

@@ -6,19 +6,16 @@ import {
   deleteUserSchema,
   type EditUserRequest,
   editUserSchema,
-  endedViewSchema,
   type ListQuery,
   listQuerySchema,
   orIdAlone,
   paths,
   readerRateSchema,
-  viewingAsSchema,
 } from '@portal/contract';
 import { type PresentUser, unprocessable } from '@portal/domain';
 import { firstOfNextMonth } from '@portal/domain/values';
-import { type ListedUser, listUsers, userById } from '@portal/projections';
+import { type ListedUser, listUsers } from '@portal/projections';
 import { z } from 'zod';
-import { deriveId } from '../../kernel/commandContext.ts';
 import { found } from '../../kernel/found.ts';
 import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { historyRoute } from '../../platform/history/readHistory.ts';
@@ -27,19 +24,19 @@ import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { changeReaderRate } from '../companies/module.ts';
 import { addUser } from './addUser.ts';
-import { approveUser, changeUser, disapproveUser, presentUser } from './changeUser.ts';
+import { approveUser, disapproveUser, presentUser } from './changeUser.ts';
 import { deleteUser } from './deleteUser.ts';
 import { editUser } from './editUser.ts';
 import { userRecord } from './history.ts';
 import type { UserPorts } from './ports.ts';
 import { refuseCommonPassword } from './signIn/commonPasswords.ts';
-import { keepView, rotateSession } from './signIn/sessions.ts';
+import { rotateSession } from './signIn/sessions.ts';
 import { needStepUp } from './signIn/stepUp.ts';
 import { toAdminUser } from './wire.ts';
 
 const READS = ['users', 'accounts', 'projectedInvoices'];
 
-/** The admin's users (S2-7): lists, one, add, edit, delete, approval, reader rate, history, viewing a dealer's pages. */
+/** The admin's users (S2-7): lists, one, add, edit, delete, approval, reader rate, history. */
 export function adminUserRoutes(ports: UserPorts): Route[] {
   const list = (query: ListQuery) => {
     const today = ports.today();
@@ -172,37 +169,6 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
       },
     }),
     historyRoute(ports, paths.admin.userHistory, userRecord),
-    // kept in the session: reads answer as to that dealer, and changes are refused (platform/http/access.ts)
-    route('POST', paths.admin.viewAs, 'admin', {
-      summary: "View this dealer's pages, read-only",
-      answers: { 200: viewingAsSchema },
-      // the cookie changes
-      keyed: false,
-      handler: async ({ params, command, visible, http }) => {
-        const userId = params.id;
-        const viewId = deriveId(command, 'view');
-        const start = { type: 'StartDealerView', viewId } as const;
-        await visible(await changeUser(ports.commands, userId, start, command));
-        const user = found(await userById(ports.db, userId, ports.today()), 'User');
-        await keepView(http, { userId, viewId });
-        return { body: { id: userId, username: user.username, company: user.company } };
-      },
-    }),
-    route('DELETE', paths.viewAs, 'approved', {
-      summary: "Stop viewing a dealer's pages",
-      answers: { 200: endedViewSchema },
-      keyed: false,
-      whileViewing: true,
-      handler: async ({ caller, command, visible, http }) => {
-        const { viewedBy } = caller;
-        // another tab was faster
-        if (viewedBy === undefined) return { body: {} };
-        const end = { type: 'EndDealerView', viewId: viewedBy.viewId } as const;
-        await visible(await changeUser(ports.commands, caller.id, end, command));
-        await keepView(http, null);
-        return { body: { id: caller.id } };
-      },
-    }),
   ];
 }
 

@@ -43,7 +43,7 @@ export async function editUser(
   const dealerId = dealerIdIn(user, patch);
   const { username = '' } = patch;
   if (renamed) {
-    // refused before it is reserved
+    // a bad name is refused before it is reserved
     userDecider.decide({ type: 'ChangeUsername', username }, user);
     await reserveUsername(ports, username, userId, context);
   }

@@ -10,6 +10,7 @@ import {
 import type { UserPorts } from './ports.ts';
 import { adminSavedViewRoutes, savedViewsMigration } from './savedViews.ts';
 import { settingsRoutes } from './settingsRoutes.ts';
+import { dealerViewRoutes } from './signIn/dealerViews.ts';
 import { eventRoutes } from './signIn/eventRoutes.ts';
 import { mailUserOnPasswordChanged, mailUserOnSecondFactorChanged } from './signIn/mails.ts';
 import { passwordResetRoutes } from './signIn/passwordResetRoutes.ts';
@@ -47,6 +48,7 @@ export const users = {
   routes: (ports: UserPorts): readonly Route[] => [
     ...sessionRoutes(ports),
     ...adminUserRoutes(ports),
+    ...dealerViewRoutes(ports),
     ...settingsRoutes(ports),
     ...secondFactorRoutes(ports),
     ...passwordResetRoutes(ports),
