@@ -12,7 +12,7 @@ const PAGES = ['../index.html', '../app.html'].map((page) => path.join(SRC, page
 const MUI = /node_modules[\\/]@(mui[\\/]material|mui[\\/]utils|popperjs)[\\/]/;
 /** Small parts of many pages of the administration, not worth a file each. */
 const SMALL =
-  /[\\/](admin[\\/]kit[\\/](stackedOnPhone|HeadRow|useQueryParameters)|admin[\\/]invoices[\\/](RecordPaymentButton|actions)|ErrorOutlined|PictureAsPdfOutlined|PriceCheckOutlined)\.\w+$/;
+  /[\\/](admin[\\/]kit[\\/](stackedOnPhone|HeadRow|useQueryParameters)|admin[\\/]resources[\\/]invoices[\\/](RecordPaymentButton|actions)|ErrorOutlined|PictureAsPdfOutlined|PriceCheckOutlined)\.\w+$/;
 const ADMIN_ENTRY = path.join(SRC, 'admin/index.tsx');
 
 /** The given modules and all that they import; with 'import()', what they load later too. `except` is not entered. */

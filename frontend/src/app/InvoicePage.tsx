@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { InvoicePage as Invoice } from '../dealer/invoices/InvoicePage.tsx';
 
-const AdminTools = lazy(() => import('../admin/invoices/InvoiceTools.tsx'));
+const AdminTools = lazy(() => import('../admin/resources/invoices/InvoiceTools.tsx'));
 
 /** An invoice for dealers and, with their actions, administrators. */
 export default function InvoicePage() {

@@ -45,8 +45,8 @@ export const resources = [
   },
   {
     name: 'invoices',
-    list: lazy(() => import('../invoices/List.tsx')),
-    show: lazy(() => import('../invoices/Show.tsx')),
+    list: lazy(() => import('../resources/invoices/List.tsx')),
+    show: lazy(() => import('../resources/invoices/Show.tsx')),
     recordRepresentation: (invoice: Invoice) => invoice.invoice_number,
   },
   {

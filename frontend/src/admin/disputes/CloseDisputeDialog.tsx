@@ -11,8 +11,8 @@ import {
   someEntriesSchema,
   useCorrections,
 } from '../corrections/parts.tsx';
-import { AmountField, InvoiceForm } from '../invoices/parts.tsx';
 import { ChoiceField } from '../kit/fields.tsx';
+import { AmountField, InvoiceForm } from '../resources/invoices/parts.tsx';
 
 const OUTCOMES = [
   { value: 'explained', label: 'Explain: the charge stays' },

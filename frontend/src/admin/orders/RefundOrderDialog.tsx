@@ -3,8 +3,8 @@ import { type Order, paths, refundOrderSchema } from '@portal/contract';
 import { ReasonField } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { dollarsText } from '../../shared/text.ts';
-import { AmountField } from '../invoices/parts.tsx';
 import { PostDialog } from '../kit/PostDialog.tsx';
+import { AmountField } from '../resources/invoices/parts.tsx';
 
 /** Refunds all or part of an order to the card that paid it (rule B48). */
 export default function RefundOrderDialog({

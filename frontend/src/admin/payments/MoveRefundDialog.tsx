@@ -5,8 +5,8 @@ import { useWatch } from 'react-hook-form';
 import { ReasonField } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { dollarsText } from '../../shared/text.ts';
-import { AmountField, ToInvoiceField, useInvoicesBy } from '../invoices/parts.tsx';
 import { PostDialog } from '../kit/PostDialog.tsx';
+import { AmountField, ToInvoiceField, useInvoicesBy } from '../resources/invoices/parts.tsx';
 import type { PaymentRefund } from './actions.ts';
 
 interface MoveRefundDialogProps {

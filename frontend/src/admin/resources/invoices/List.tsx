@@ -1,16 +1,16 @@
 import { Box } from '@mui/material';
 import { csvAmount, type Invoice } from '@portal/contract';
-import { InvoiceAmount } from '../../parts/invoice/InvoiceAmount.tsx';
-import { modeText, showDate } from '../../shared/text.ts';
-import { AdminList } from '../kit/AdminList.tsx';
-import { dateColumn, rareAmountColumn } from '../kit/columns.ts';
-import type { CsvColumn } from '../kit/ExportCsv.tsx';
-import { FilterChoice, MonthFilter } from '../kit/filters.tsx';
-import { CardActions, CardAmount, CardText, type ColumnProps } from '../kit/RecordTable.tsx';
-import CompanyFilter from '../records/companyChoice.tsx';
-import { InvoicingSections } from '../records/InvoicingSections.tsx';
-import { CompanyName } from '../records/links.tsx';
-import { InvoiceStatus, paidBy } from '../records/states.tsx';
+import { InvoiceAmount } from '../../../parts/invoice/InvoiceAmount.tsx';
+import { modeText, showDate } from '../../../shared/text.ts';
+import { AdminList } from '../../kit/AdminList.tsx';
+import { dateColumn, rareAmountColumn } from '../../kit/columns.ts';
+import type { CsvColumn } from '../../kit/ExportCsv.tsx';
+import { FilterChoice, MonthFilter } from '../../kit/filters.tsx';
+import { CardActions, CardAmount, CardText, type ColumnProps } from '../../kit/RecordTable.tsx';
+import CompanyFilter from '../../records/companyChoice.tsx';
+import { InvoicingSections } from '../../records/InvoicingSections.tsx';
+import { CompanyName } from '../../records/links.tsx';
+import { InvoiceStatus, paidBy } from '../../records/states.tsx';
 import { RecordPaymentButton } from './RecordPaymentButton.tsx';
 
 const invoiceColumns: readonly ColumnProps<Invoice>[] = [

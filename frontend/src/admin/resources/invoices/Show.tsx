@@ -11,20 +11,20 @@ import {
   refundNotesOf,
 } from '@portal/contract';
 import { useCreatePath } from 'react-admin';
-import { CorrectionText } from '../../parts/invoice/CorrectionText.tsx';
-import { DifferencesPanel } from '../../parts/invoice/DifferencesPanel.tsx';
-import { MoreItems } from '../../parts/invoice/MoreItems.tsx';
-import { useInvoiceItems } from '../../parts/invoice/useInvoiceItems.ts';
-import { formatMonth } from '../../shared/months.ts';
-import { dollarsText, NONE, showCount, showDate, showPlace } from '../../shared/text.ts';
-import { Facts } from '../../shared/ui/Facts.tsx';
-import { HeadRow } from '../kit/HeadRow.tsx';
-import { timelineTab } from '../kit/History.tsx';
-import { useReadAnew } from '../kit/live.ts';
-import { RecordPage } from '../kit/RecordPage.tsx';
-import { ReplayPanel } from '../kit/Replay.tsx';
-import { CompanyName, linkFact, RecordLink } from '../records/links.tsx';
-import { InvoiceStatus, paidBy, RATE_SOURCES } from '../records/states.tsx';
+import { CorrectionText } from '../../../parts/invoice/CorrectionText.tsx';
+import { DifferencesPanel } from '../../../parts/invoice/DifferencesPanel.tsx';
+import { MoreItems } from '../../../parts/invoice/MoreItems.tsx';
+import { useInvoiceItems } from '../../../parts/invoice/useInvoiceItems.ts';
+import { formatMonth } from '../../../shared/months.ts';
+import { dollarsText, NONE, showCount, showDate, showPlace } from '../../../shared/text.ts';
+import { Facts } from '../../../shared/ui/Facts.tsx';
+import { HeadRow } from '../../kit/HeadRow.tsx';
+import { timelineTab } from '../../kit/History.tsx';
+import { useReadAnew } from '../../kit/live.ts';
+import { RecordPage } from '../../kit/RecordPage.tsx';
+import { ReplayPanel } from '../../kit/Replay.tsx';
+import { CompanyName, linkFact, RecordLink } from '../../records/links.tsx';
+import { InvoiceStatus, paidBy, RATE_SOURCES } from '../../records/states.tsx';
 import InvoiceTools from './InvoiceTools.tsx';
 
 /** An invoice with its items, history and actions. */

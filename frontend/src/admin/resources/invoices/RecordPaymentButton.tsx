@@ -1,10 +1,10 @@
 import RecordPaymentIcon from '@mui/icons-material/PriceCheckOutlined';
 import { type Invoice, type InvoiceDetail, paths } from '@portal/contract';
 import { lazy } from 'react';
-import { read } from '../../shared/http/http.ts';
-import { useCommand } from '../../shared/http/useCommand.ts';
-import { type ActionVariant, OpenButton } from '../kit/ActionButton.tsx';
-import { useDialogs } from '../kit/DialogHost.tsx';
+import { read } from '../../../shared/http/http.ts';
+import { useCommand } from '../../../shared/http/useCommand.ts';
+import { type ActionVariant, OpenButton } from '../../kit/ActionButton.tsx';
+import { useDialogs } from '../../kit/DialogHost.tsx';
 
 const InvoiceDialog = lazy(() => import('./InvoiceDialog.tsx'));
 

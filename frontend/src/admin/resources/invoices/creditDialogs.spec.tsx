@@ -1,7 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { aDetail, anInvoice } from '../../dealer/invoices/testing/records.ts';
-import { openWithApi } from '../dealerBilling/testing/openWithApi.tsx';
+import { aDetail, anInvoice } from '../../../dealer/invoices/testing/records.ts';
+import { openWithApi } from '../../dealerBilling/testing/openWithApi.tsx';
 
 const ID = 'a1_2026-12_1';
 const admin = `/api/admin/invoices/${ID}`;

@@ -10,9 +10,9 @@ import {
 import { centsFromDollars, dollarsFromCents } from '@portal/domain/values';
 import { useState } from 'react';
 import { z } from 'zod';
-import { ReasonField } from '../../shared/form/FormDialog.tsx';
-import { useZodForm } from '../../shared/form/useZodForm.ts';
-import { dollarsText } from '../../shared/text.ts';
+import { ReasonField } from '../../../shared/form/FormDialog.tsx';
+import { useZodForm } from '../../../shared/form/useZodForm.ts';
+import { dollarsText } from '../../../shared/text.ts';
 import { AmountField, InvoiceForm, OfflineFields } from './parts.tsx';
 
 export interface InvoiceDialogProps {

@@ -3,8 +3,8 @@ import { type CorrectionPreview, paths, recordPaymentSchema } from '@portal/cont
 import { centsFromDollars, formatDollars } from '@portal/domain/values';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { useZodForm } from '../../shared/form/useZodForm.ts';
-import { dollarsText } from '../../shared/text.ts';
+import { useZodForm } from '../../../shared/form/useZodForm.ts';
+import { dollarsText } from '../../../shared/text.ts';
 import {
   CorrectionSteps,
   correctionsOf,
@@ -12,8 +12,8 @@ import {
   entriesSchema,
   someEntriesSchema,
   useCorrections,
-} from '../corrections/parts.tsx';
-import { ChoiceField } from '../kit/fields.tsx';
+} from '../../corrections/parts.tsx';
+import { ChoiceField } from '../../kit/fields.tsx';
 import { type InvoiceDialogProps, offlinePart } from './AmountDialogs.tsx';
 import { InvoiceForm, OfflineFields } from './parts.tsx';
 

@@ -1,12 +1,12 @@
 import { type Invoice, invoiceSchema, paths } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
-import { refreshInvoices } from '../../parts/invoice/reads.ts';
-import { Field, FieldGrid } from '../../shared/form/Field.tsx';
-import { read } from '../../shared/http/http.ts';
-import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { ChoiceField } from '../kit/fields.tsx';
-import { PostDialog, type PostDialogProps } from '../kit/PostDialog.tsx';
+import { refreshInvoices } from '../../../parts/invoice/reads.ts';
+import { Field, FieldGrid } from '../../../shared/form/Field.tsx';
+import { read } from '../../../shared/http/http.ts';
+import { LoadProblem } from '../../../shared/ui/LoadProblem.tsx';
+import { ChoiceField } from '../../kit/fields.tsx';
+import { PostDialog, type PostDialogProps } from '../../kit/PostDialog.tsx';
 
 /** How money moves outside of the portal. */
 export const OFFLINE_METHODS = [

@@ -1,14 +1,14 @@
 import { Button, DialogActions, DialogContent } from '@mui/material';
 import { type InvoiceDetail, paths, siteSchema, updateInvoiceSiteSchema } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
-import { refreshInvoices } from '../../parts/invoice/reads.ts';
-import { DialogFrame } from '../../shared/form/FormDialog.tsx';
-import { useZodForm } from '../../shared/form/useZodForm.ts';
-import { read } from '../../shared/http/http.ts';
-import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { RowsSkeleton } from '../../shared/ui/Skeletons.tsx';
-import { ChoiceField } from '../kit/fields.tsx';
-import { usePost } from '../kit/usePost.ts';
+import { refreshInvoices } from '../../../parts/invoice/reads.ts';
+import { DialogFrame } from '../../../shared/form/FormDialog.tsx';
+import { useZodForm } from '../../../shared/form/useZodForm.ts';
+import { read } from '../../../shared/http/http.ts';
+import { LoadProblem } from '../../../shared/ui/LoadProblem.tsx';
+import { RowsSkeleton } from '../../../shared/ui/Skeletons.tsx';
+import { ChoiceField } from '../../kit/fields.tsx';
+import { usePost } from '../../kit/usePost.ts';
 
 const SELECT_A_SITE = 'Please select a site';
 

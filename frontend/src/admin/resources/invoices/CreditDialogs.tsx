@@ -2,11 +2,11 @@ import { Typography } from '@mui/material';
 import { invoiceAmountSchema, moveAllocationSchema, paths, refundInvoiceSchema } from '@portal/contract';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { Field } from '../../shared/form/Field.tsx';
-import { ReasonField } from '../../shared/form/FormDialog.tsx';
-import { useZodForm } from '../../shared/form/useZodForm.ts';
-import { dollarsText } from '../../shared/text.ts';
-import { ChoiceField } from '../kit/fields.tsx';
+import { Field } from '../../../shared/form/Field.tsx';
+import { ReasonField } from '../../../shared/form/FormDialog.tsx';
+import { useZodForm } from '../../../shared/form/useZodForm.ts';
+import { dollarsText } from '../../../shared/text.ts';
+import { ChoiceField } from '../../kit/fields.tsx';
 import { type InvoiceDialogProps, offlineRefundSchema } from './AmountDialogs.tsx';
 import { AmountField, InvoiceForm, OfflineFields, ToInvoiceField, useInvoicesBy } from './parts.tsx';
 

@@ -1,10 +1,10 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { aDetail } from '../../dealer/invoices/testing/records.ts';
-import { json } from '../../shared/testing/server.ts';
-import { toast as showToast } from '../../shared/toast/toasts.ts';
-import { openWithApi } from '../dealerBilling/testing/openWithApi.tsx';
-import { aSite } from '../testing/records.ts';
+import { aDetail } from '../../../dealer/invoices/testing/records.ts';
+import { json } from '../../../shared/testing/server.ts';
+import { toast as showToast } from '../../../shared/toast/toasts.ts';
+import { openWithApi } from '../../dealerBilling/testing/openWithApi.tsx';
+import { aSite } from '../../testing/records.ts';
 
 const ID = 'a1_2026-12_1';
 const admin = `/api/admin/invoices/${ID}`;

@@ -1,11 +1,11 @@
 import Typography from '@mui/material/Typography';
 import { type InvoiceDetail, paths, recordPaymentSchema, reversePaymentSchema } from '@portal/contract';
-import { CheckField } from '../../shared/form/CheckField.tsx';
-import { Field } from '../../shared/form/Field.tsx';
-import { ReasonField } from '../../shared/form/FormDialog.tsx';
-import { useZodForm } from '../../shared/form/useZodForm.ts';
-import { dateText, dollarsText } from '../../shared/text.ts';
-import { ChoiceField } from '../kit/fields.tsx';
+import { CheckField } from '../../../shared/form/CheckField.tsx';
+import { Field } from '../../../shared/form/Field.tsx';
+import { ReasonField } from '../../../shared/form/FormDialog.tsx';
+import { useZodForm } from '../../../shared/form/useZodForm.ts';
+import { dateText, dollarsText } from '../../../shared/text.ts';
+import { ChoiceField } from '../../kit/fields.tsx';
 import type { InvoiceDialogProps } from './AmountDialogs.tsx';
 import { reversiblePayments } from './actions.ts';
 import { AmountField, InvoiceForm, OFFLINE_METHODS, OfflineFields } from './parts.tsx';
