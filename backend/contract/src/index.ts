@@ -21,6 +21,7 @@ export * from './history.ts';
 export * from './invoices.ts';
 export * from './invoiceTexts.ts';
 export * from './listQuery.ts';
+export * from './lists.ts';
 export * from './mails.ts';
 export * from './maintenance.ts';
 export * from './migrations.ts';

@@ -21,6 +21,7 @@ const DEALER = [
 ];
 /** Lowest first, in folders of `admin`. */
 const ADMIN = [
+  'admin/dataProvider',
   'admin/records',
   'admin/kit',
   'admin/sites',
@@ -49,7 +50,7 @@ const ADMIN = [
 ];
 
 /** Below the admin features, for all of them; and above them, which put their pages together. */
-const NO_FEATURES = ['records', 'kit', 'app'];
+const NO_FEATURES = ['dataProvider', 'records', 'kit', 'app'];
 
 /** Each resource is a feature of its own. */
 const inFeature = (path: string) => path.replace('admin/resources/', 'admin/');

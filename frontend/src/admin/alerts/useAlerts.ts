@@ -1,24 +1,25 @@
 import { type AlertRecord, type Alerts, paths } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { request } from '../../shared/http/http.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
+import { usePortal } from '../dataProvider/index.ts';
 
 /** The alerts of the portal's own checks, with the administrators' answers. */
 export function useAlerts() {
   const { data, error, refetch } = useQuery<Alerts>({ queryKey: [paths.admin.alerts] });
+  const portal = usePortal();
   const heading = useFocusAfter(data);
   const answer = useCommand({
-    send: ({ path, body }: { readonly path: string; readonly body?: object }) => request('POST', path, body),
+    send: (command: () => Promise<unknown>) => command(),
     // the checks go on, so the alerts may have changed
     refresh: (client) => client.invalidateQueries({ queryKey: [paths.admin.alerts] }),
     refreshRefused: true,
     failed: { title: 'Error', fallback: 'This could not be saved.' },
   });
-  const act = (path: string, body?: object) => {
+  const act = (command: () => Promise<unknown>) => {
     if (answer.isPending) return;
     heading.expect();
-    answer.mutate({ path, ...(body === undefined ? {} : { body }) });
+    answer.mutate(command);
   };
   return {
     data,
@@ -27,9 +28,9 @@ export function useAlerts() {
     /** Ref of the heading of the alerts, which needs a tabIndex of -1. */
     heading: heading.ref,
     busy: answer.isPending,
-    acknowledge: ({ id }: AlertRecord) => act(paths.admin.acknowledgeAlert(id)),
+    acknowledge: ({ id }: AlertRecord) => act(() => portal.acknowledgeAlert(id)),
     /** 0 hours end a snooze. */
-    snooze: ({ id }: AlertRecord, hours: number) => act(paths.admin.snoozeAlert(id), { hours }),
+    snooze: ({ id }: AlertRecord, hours: number) => act(() => portal.snoozeAlert(id, hours)),
   };
 }
 

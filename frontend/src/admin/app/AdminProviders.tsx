@@ -8,11 +8,10 @@ import {
   type HttpError,
   localStorageStore,
 } from 'react-admin';
-import { call } from '../../shared/http/http.ts';
 import { refusedRead } from '../../shared/http/refusedRead.ts';
 import { userKey } from '../../shared/session/session.ts';
+import { dataProvider } from '../dataProvider/index.ts';
 import { canAccess } from '../kit/access.ts';
-import { createDataProvider, createHttpClient } from '../kit/dataProvider.ts';
 
 /** Redirects of visitors without a session and of dealers (rules G1, G2). */
 const TO_AUTH = { redirectTo: '/auth', message: false };
@@ -52,7 +51,6 @@ export function createAuthProvider(
   };
 }
 
-const dataProvider = createDataProvider(createHttpClient(call));
 /** Keeps choices, e.g. of columns, in this browser; raise the version when their meaning changes. */
 const store = localStorageStore('1', 'PortalAdmin');
 // react-admin draws nothing until it has read the language

@@ -13,9 +13,10 @@ import {
 import type { AuditKind, StateAt, TimelineEntry } from '@portal/contract';
 import { messageOf } from '../../shared/http/http.ts';
 import { momentText, NONE } from '../../shared/text.ts';
+import type { Moment } from '../dataProvider/system.ts';
 import { HeadRow } from '../kit/HeadRow.tsx';
 import { stackedOnPhone } from '../kit/stackedOnPhone.ts';
-import { type Moment, useStateAt } from './useTimeline.ts';
+import { useStateAt } from './useTimeline.ts';
 
 interface TimeTravelProps {
   readonly kind: AuditKind;
@@ -24,7 +25,7 @@ interface TimeTravelProps {
   /** Number of the event, or an instant as a date-time input has it; null for the newest event. */
   readonly seq: number | null;
   readonly at: string | null;
-  readonly onMove: (moment: { readonly seq: number } | { readonly at: string }) => void;
+  readonly onMove: (moment: Moment) => void;
 }
 
 /** The record's state after a chosen event or at an instant, beside its state today. */

@@ -1,24 +1,24 @@
-import { type AuditKind, paths, type StateAt, type TimelineEntry } from '@portal/contract';
+import { type AuditKind, paths, type TimelineEntry } from '@portal/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { read } from '../../shared/http/http.ts';
 import { localDay } from '../../shared/text.ts';
+import { usePortal } from '../dataProvider/index.ts';
+import type { Moment } from '../dataProvider/system.ts';
 
 /** Every event of a record, or of all of a company's records, oldest first. */
 export function useTimeline(kind: AuditKind, id: string, scope: 'own' | 'all') {
-  const path = `${paths.admin.timeline(kind, id)}${scope === 'all' ? '?scope=all' : ''}`;
-  return useQuery({ queryKey: [path], queryFn: () => read(path) as Promise<TimelineEntry[]> });
+  const portal = usePortal();
+  return useQuery({
+    queryKey: [paths.admin.timeline(kind, id), scope],
+    queryFn: () => portal.timeline(kind, id, scope),
+  });
 }
-
-/** The last event or instant that counts. */
-export type Moment = { readonly seq: number } | { readonly at: string };
 
 /** A record's state at a moment and today. Keeps the previous answer while it reads. */
 export function useStateAt(kind: AuditKind, id: string, moment: Moment) {
-  const query = 'seq' in moment ? `seq=${moment.seq}` : `at=${encodeURIComponent(moment.at)}`;
-  const path = `${paths.admin.stateAt(kind, id)}?${query}`;
+  const portal = usePortal();
   return useQuery({
-    queryKey: [path],
-    queryFn: () => read(path) as Promise<StateAt>,
+    queryKey: [paths.admin.stateAt(kind, id), moment],
+    queryFn: () => portal.stateAt(kind, id, moment),
     placeholderData: keepPreviousData,
   });
 }

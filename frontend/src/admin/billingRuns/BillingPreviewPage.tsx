@@ -19,11 +19,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useBasename } from 'react-admin';
 import { Link, useSearchParams } from 'react-router';
-import { read } from '../../shared/http/http.ts';
 import { addMonths, formatMonth } from '../../shared/months.ts';
 import { dollarsText, showCount, today } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
+import { usePortal } from '../dataProvider/index.ts';
 import { HeadRow } from '../kit/HeadRow.tsx';
 import { PageHeading } from '../kit/PageHeading.tsx';
 import { stackedOnPhone } from '../kit/stackedOnPhone.ts';
@@ -69,12 +69,13 @@ const PERIOD = /^\d{4}-(0[1-9]|1[0-2])$/;
 /** What a run of a month would issue, by account. */
 export default function BillingPreviewPage() {
   const basename = useBasename();
+  const portal = usePortal();
   const [parameters, setParameters] = useSearchParams();
   const asked = parameters.get('period') ?? '';
   const period = PERIOD.test(asked) ? asked : addMonths(today().slice(0, 7), 1);
   const { data, error, refetch } = useQuery({
     queryKey: [paths.admin.billingPreview, period],
-    queryFn: () => read(`${paths.admin.billingPreview}?period=${period}`) as Promise<BillingPreview>,
+    queryFn: () => portal.billingPreview(period),
   });
   return (
     <>

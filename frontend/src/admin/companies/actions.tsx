@@ -1,8 +1,7 @@
 import LiveIcon from '@mui/icons-material/RocketLaunchOutlined';
 import DemoIcon from '@mui/icons-material/ScienceOutlined';
-import { type Account, paths } from '@portal/contract';
+import type { Account } from '@portal/contract';
 import { lazy } from 'react';
-import { request } from '../../shared/http/http.ts';
 import { NewRateButton } from '../dealerBilling/actions.tsx';
 import { ActionButton, type ActionVariant, EditButton } from '../kit/ActionButton.tsx';
 import type { Action } from '../kit/ActionDialog.tsx';
@@ -12,11 +11,6 @@ const EditCompanyDialog = lazy(() => import('./EditCompanyDialog.tsx'));
 const nameOf = (company: Account) => company.company_name || company.name;
 const DONE = 'Company updated';
 const FAILED = 'Failed to update company.';
-
-const setDemo =
-  (isDemo: boolean): Action['run'] =>
-  (id, input) =>
-    request('PUT', paths.admin.demoStatus(id), { is_demo_account: isDemo, ...input });
 
 const goLive: Action<Account> = {
   resource: 'companies',
@@ -32,7 +26,7 @@ const goLive: Action<Account> = {
   why: 'Recorded in the history.',
   done: DONE,
   failed: FAILED,
-  run: setDemo(false),
+  run: (portal, id, meta) => portal.setDemoStatus(id, false, meta),
 };
 
 const backToDemo: Action<Account> = {
@@ -49,7 +43,7 @@ const backToDemo: Action<Account> = {
   why: 'Recorded in the history.',
   done: DONE,
   failed: FAILED,
-  run: setDemo(true),
+  run: (portal, id, meta) => portal.setDemoStatus(id, true, meta),
 };
 
 interface CompanyButtonProps {

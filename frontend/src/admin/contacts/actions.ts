@@ -1,6 +1,5 @@
 import DoneIcon from '@mui/icons-material/MarkEmailReadOutlined';
-import { type ContactMessage, paths } from '@portal/contract';
-import { request } from '../../shared/http/http.ts';
+import type { ContactMessage } from '@portal/contract';
 import type { BulkAction } from '../kit/ActionDialog.tsx';
 
 export const markAnswered: BulkAction<ContactMessage> = {
@@ -17,5 +16,5 @@ export const markAnswered: BulkAction<ContactMessage> = {
   ],
   done: 'Marked as answered',
   failed: 'Failed to mark the message as answered.',
-  run: (id) => request('PATCH', paths.admin.contact(id), { answered: true }),
+  run: (portal, id) => portal.markAnswered(id),
 };

@@ -1,15 +1,15 @@
 import { Box, Typography } from '@mui/material';
-import { paths, type RateEffect, type RateEffectInput, rateEffectAnswerSchema } from '@portal/contract';
+import { type RateEffect, type RateEffectInput, rateEffectAnswerSchema } from '@portal/contract';
 import { addDays, PRICE_NOTICE_DAYS } from '@portal/domain/values';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { Field } from '../../shared/form/Field.tsx';
 import { FormDialog, ReasonField } from '../../shared/form/FormDialog.tsx';
 import { showServerErrors } from '../../shared/form/useZodForm.ts';
-import { request } from '../../shared/http/http.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
 import { dateText, dollarsText, today } from '../../shared/text.ts';
 import { tableStyle } from '../../shared/ui/tableStyle.ts';
+import { usePortal } from '../dataProvider/index.ts';
 import { ShortNoticeField } from '../kit/fields.tsx';
 
 /** Fields that every price form has. */
@@ -87,9 +87,10 @@ const TYPING_PAUSE_MS = 400;
 
 /** The effect of a rate or promotion that is not saved yet, POST …/rate-effect: of `shown` once it rests, and on request. */
 function useRateEffect(accountId: string, shown: RateEffectInput, isComplete: boolean) {
+  const portal = usePortal();
   const { data, variables, isPending, mutate } = useCommand({
     send: async (input: RateEffectInput): Promise<RateEffect> =>
-      rateEffectAnswerSchema.parse(await request('POST', paths.admin.rateEffect(accountId), input)),
+      rateEffectAnswerSchema.parse(await portal.rateEffect(accountId, input)),
     failed: { title: 'Error', fallback: 'The effect on the next invoice could not be computed.' },
   });
   const now = JSON.stringify(shown);

@@ -1,27 +1,23 @@
 import { Box, Button, Link, Skeleton, Typography } from '@mui/material';
-import { type ActivityEntry, type Activity as ActivityPage, paths } from '@portal/contract';
+import { type ActivityEntry, paths } from '@portal/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { useBasename } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
-import { read } from '../../shared/http/http.ts';
 import { formatMonth } from '../../shared/months.ts';
 import { momentText, showCount } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { usePortal } from '../dataProvider/index.ts';
 import { Unbroken } from '../kit/Unbroken.tsx';
 import { KINDS, previewPath, RecordLink } from '../records/links.tsx';
 
-const PER_PAGE = 15;
-
 /** The newest events of the portal, with earlier ones page by page. */
 export default function Activity() {
+  const portal = usePortal();
   const { data, error, isPending, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } =
     useInfiniteQuery({
       queryKey: [paths.admin.activity],
-      queryFn: ({ pageParam }) => {
-        const before = pageParam === null ? '' : `&before=${pageParam}`;
-        return read(`${paths.admin.activity}?limit=${PER_PAGE}${before}`) as Promise<ActivityPage>;
-      },
+      queryFn: ({ pageParam }) => portal.activity(pageParam),
       initialPageParam: null as number | null,
       getNextPageParam: ({ next }) => next,
     });

@@ -21,19 +21,18 @@ import {
 import { type Identifier, type RaRecord, useNotify } from 'react-admin';
 import { messageOf } from '../../shared/http/http.ts';
 import { type Fact, Facts } from '../../shared/ui/Facts.tsx';
+import { type PortalDataProvider, usePortal } from '../dataProvider/index.ts';
+import { partlyDone, toEach } from '../dataProvider/many.ts';
+import type { ErasureChoices } from '../dataProvider/people.ts';
 import type { AdminAction } from './access.ts';
 import { duringAction, leftPagesOf, refreshResources } from './live.ts';
 
 /** What an action's dialog adds to the request. */
-export interface ActionInput {
+export interface ActionInput extends ErasureChoices {
   /** Kept in the record's history. */
   readonly reason?: string | undefined;
   /** Also erases a deleted user's personal data. */
   readonly erase?: true;
-  /** Of an erasure: money stays without recipient. */
-  readonly confirm_open_money?: true;
-  /** Of an erasure: takes what belongs to addresses of other users too. */
-  readonly include_withheld?: true;
 }
 
 /** A choice in an action's dialog: what it adds to the request, and the button's label. */
@@ -81,10 +80,8 @@ export interface Action<R extends RaRecord = RaRecord> {
   readonly refetchAfterMs?: number;
   /** The toast of a failure where the server gave no text (S2-8). */
   readonly failed: string;
-  /**
-   * Sends the request. It states the result and no revision, so that another administrator's edit does not refuse it.
-   */
-  readonly run: (id: string, input: ActionInput) => Promise<unknown>;
+  /** Sends the command. It states the result and no revision: another administrator's edit does not refuse it. */
+  readonly run: (portal: PortalDataProvider, id: string, input: ActionInput) => Promise<unknown>;
 }
 
 /** An action that can be applied to several records at once. */
@@ -92,9 +89,6 @@ export interface BulkAction<R extends RaRecord = RaRecord> extends Action<R> {
   /** The dialog's heading for several records. */
   readonly bulkQuestion: (count: number) => string;
 }
-
-/** Calls at a time when an action is applied to many rows. */
-const AT_ONCE = 4;
 
 interface Run {
   readonly ids: readonly Identifier[];
@@ -108,33 +102,27 @@ interface Run {
  */
 export function useAction<R extends RaRecord>(action: Action<R>, leave?: () => void) {
   const queryClient = useQueryClient();
+  const portal = usePortal();
   const notify = useNotify();
   const { isPending: busy, mutateAsync: run } = useMutation({
     mutationFn: async ({ ids, input = {} }: Run): Promise<number> => {
-      const refusals: string[] = [];
-      const answers: Answer[] = [];
       // a refusal may follow from another administrator's change, so the pages are read again in any case
-      await duringAction(queryClient, async () => {
-        for (let start = 0; start < ids.length; start += AT_ONCE) {
-          const outcomes = await Promise.allSettled(
-            ids.slice(start, start + AT_ONCE).map((id) => action.run(String(id), input)),
-          );
-          for (const outcome of outcomes)
-            if (outcome.status === 'rejected') refusals.push(messageOf(outcome.reason, action.failed));
-            else answers.push(outcome.value as Answer);
+      const { answers, errors } = await duringAction(queryClient, async () => {
+        const outcome = await toEach(ids, (id) => action.run(portal, String(id), input));
+        if (outcome.errors.length === 0 && leave !== undefined) {
+          leave();
+          await leftPagesOf(queryClient, action.resource, ids);
         }
-        if (refusals.length > 0 || leave === undefined) return;
-        leave();
-        await leftPagesOf(queryClient, action.resource, ids);
+        return outcome;
       });
       const done = answers.length;
       if (done > 0 && action.refetchAfterMs !== undefined)
         setTimeout(() => void refreshResources(queryClient), action.refetchAfterMs);
-      const [first] = refusals;
-      const [answer] = answers;
+      const [answer] = answers as readonly Answer[];
       const text = done > 1 ? `${done} records` : answer && action.doneText?.(answer);
-      if (first === undefined) notify(action.done, { type: 'success', description: text });
-      else notify(ids.length === 1 ? first : `${done} of ${ids.length} done. ${first}`, { type: 'error' });
+      const cause = messageOf(errors[0], action.failed);
+      if (errors.length === 0) notify(action.done, { type: 'success', description: text });
+      else notify(ids.length === 1 ? cause : partlyDone(done, ids.length, cause), { type: 'error' });
       return done;
     },
   });

@@ -2,9 +2,9 @@ import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import { Button } from '@mui/material';
 import { csvCell, quotesCsvCell } from '@portal/contract';
 import { useMutation } from '@tanstack/react-query';
-import { type RaRecord, useDataProvider, useListContext, useNotify } from 'react-admin';
+import { type RaRecord, useListContext, useNotify } from 'react-admin';
 import { today } from '../../shared/text.ts';
-import type { PortalDataProvider } from './dataProvider.ts';
+import { usePortal } from '../dataProvider/index.ts';
 import { NO_TABS, useFurtherFilters } from './FilterChips.tsx';
 import { type FilterTabsProps, useTabs } from './filters.tsx';
 
@@ -71,12 +71,16 @@ export function ExportCsv<R extends RaRecord>(props: ExportCsvProps<R>) {
   const { columns, ids } = props;
   const name = useFileName(props);
   const { filterValues, sort, resource, total } = useListContext();
-  const provider = useDataProvider<PortalDataProvider>();
+  const provider = usePortal();
   const notify = useNotify();
 
   const readAll = async (): Promise<readonly R[]> => {
     if (ids !== undefined) return (await provider.getMany<R>(resource, { ids: [...ids] })).data;
-    const { data, total: found } = await provider.getAll<R>(resource, { sort, filter: filterValues });
+    const { data, total: found = data.length } = await provider.getList<R>(resource, {
+      sort,
+      filter: filterValues,
+      meta: { whole: true },
+    });
     if (data.length < found) {
       const [some, all] = [data.length, found].map((rows) => rows.toLocaleString('en-US'));
       notify(`The file has the first ${some} of ${all} rows. Filter the list to export the others.`, {

@@ -18,8 +18,10 @@ import { type InvoiceReplay, paths } from '@portal/contract';
 import { formatDollars } from '@portal/domain/values';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf, read } from '../../shared/http/http.ts';
+import { messageOf } from '../../shared/http/http.ts';
 import { showCount } from '../../shared/text.ts';
+import { usePortal } from '../dataProvider/index.ts';
+import type { WhatIf } from '../dataProvider/money.ts';
 import { RATE_SOURCES } from '../records/states.tsx';
 import { HeadRow } from './HeadRow.tsx';
 import { stackedOnPhone } from './stackedOnPhone.ts';
@@ -127,9 +129,6 @@ function ReplayTable({ replay, line: chosen }: ReplayTableProps) {
   );
 }
 
-/** The query of a hypothetical replay. */
-type WhatIf = { readonly without: string } | { readonly moved: string; readonly to: string };
-
 interface WhatIfFormProps {
   readonly replay: InvoiceReplay;
   readonly current: WhatIf | null;
@@ -212,10 +211,10 @@ interface ReplayPanelProps {
 /** An invoice as issued and as replayed from the log, with what-if replays. */
 export function ReplayPanel({ invoiceId, line }: ReplayPanelProps) {
   const [whatIf, setWhatIf] = useState<WhatIf | null>(null);
-  const path = `${paths.admin.invoiceReplay(invoiceId)}${whatIf === null ? '' : `?${new URLSearchParams({ ...whatIf })}`}`;
+  const portal = usePortal();
   const { data, error, refetch } = useQuery({
-    queryKey: [path],
-    queryFn: () => read(path) as Promise<InvoiceReplay>,
+    queryKey: [paths.admin.invoiceReplay(invoiceId), whatIf],
+    queryFn: () => portal.replayInvoice(invoiceId, whatIf),
   });
   if (error !== null) {
     return (

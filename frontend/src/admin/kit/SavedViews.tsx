@@ -6,7 +6,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useId, useState } from 'react';
 import { useCreatePath, useListContext, useNotify } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
-import { messageOf, request } from '../../shared/http/http.ts';
+import { messageOf } from '../../shared/http/http.ts';
+import { usePortal } from '../dataProvider/index.ts';
 
 const SaveView = lazy(() => import('./SaveView.tsx'));
 
@@ -15,6 +16,7 @@ const KEY = [paths.admin.savedViews] as const;
 /** The administrator's views; a change resolves to whether it succeeded. Each view is saved by itself: other tabs save too. */
 function useSavedViews() {
   const queryClient = useQueryClient();
+  const portal = usePortal();
   const notify = useNotify();
   const { data: views = [] } = useQuery<readonly SavedView[]>({ queryKey: KEY });
   const change = async (changed: Promise<unknown>): Promise<boolean> => {
@@ -26,10 +28,11 @@ function useSavedViews() {
       return false;
     }
   };
-  const add = (view: SavedView) => change(request('POST', paths.admin.savedViews, view));
-  const remove = ({ resource, name }: SavedView) =>
-    change(request('DELETE', paths.admin.savedViews, { resource, name }));
-  return { views, add, remove };
+  return {
+    views,
+    add: (view: SavedView) => change(portal.addSavedView(view)),
+    remove: (view: SavedView) => change(portal.removeSavedView(view)),
+  };
 }
 
 /** Named views of a list: its filters, sort and search. Stored on the server. */

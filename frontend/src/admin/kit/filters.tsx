@@ -1,12 +1,11 @@
 import ClearIcon from '@mui/icons-material/Clear';
 import SearchIcon from '@mui/icons-material/Search';
 import { Box, Chip, IconButton, InputAdornment, MenuItem, Tab, Tabs, TextField } from '@mui/material';
-import { paths } from '@portal/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useListContext } from 'react-admin';
-import { read } from '../../shared/http/http.ts';
 import { showCount } from '../../shared/text.ts';
+import { usePortal } from '../dataProvider/index.ts';
 
 /** Search and filters of a list in a row; below each other on a phone. */
 export function FilterBar({ children }: { readonly children: ReactNode }) {
@@ -193,14 +192,10 @@ export function useTabs({ field, tabs }: Pick<FilterTabsProps, 'field' | 'tabs'>
 export function FilterTabs({ label, field, tabs }: FilterTabsProps) {
   const { setFilters, resource } = useListContext();
   const { filters, current, others } = useTabs({ field, tabs });
-  const query = new URLSearchParams({
-    list: resource,
-    filter: JSON.stringify(others),
-    tabs: JSON.stringify(filters),
-  });
+  const portal = usePortal();
   const { data: counts } = useQuery({
-    queryKey: [resource, 'counts', String(query)],
-    queryFn: () => read(`${paths.admin.counts}?${query}`) as Promise<readonly number[]>,
+    queryKey: [resource, 'counts', others, filters],
+    queryFn: () => portal.tabCounts(resource, others, filters),
     placeholderData: keepPreviousData,
   });
   return (

@@ -2,7 +2,7 @@ import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-qu
 import { useEffect, useState } from 'react';
 import type { Identifier } from 'react-admin';
 import { onTopic } from '../../shared/live/LiveUpdates.tsx';
-import { RESOURCE_PATHS } from './resourcePaths.ts';
+import { RESOURCE_PATHS } from '../dataProvider/resourcePaths.ts';
 
 /** The keys of the resources' queries begin with their names. */
 const RESOURCES = new Set<unknown>(Object.keys(RESOURCE_PATHS));

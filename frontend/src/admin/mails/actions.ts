@@ -1,6 +1,5 @@
 import SendIcon from '@mui/icons-material/ForwardToInboxOutlined';
-import { type Mail, paths } from '@portal/contract';
-import { request } from '../../shared/http/http.ts';
+import type { Mail } from '@portal/contract';
 import type { BulkAction } from '../kit/ActionDialog.tsx';
 
 /** By then most mail servers have accepted the mail. */
@@ -27,5 +26,5 @@ export const sendAgain: BulkAction<Mail> = {
   doneText: () => 'It will be sent within a few seconds.',
   refetchAfterMs: SENT_BY_THEN_MS,
   failed: 'Failed to send the email again.',
-  run: (id) => request('POST', paths.admin.sendMailAgain(id), {}),
+  run: (portal, id) => portal.sendMailAgain(id),
 };

@@ -1,7 +1,7 @@
 import { type Maintenance, type MaintenanceTask, paths } from '@portal/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { read, request } from '../../shared/http/http.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
+import { usePortal } from '../dataProvider/index.ts';
 
 /** Polling interval while a task runs: no event reports its progress. */
 const WATCH_MS = 1_000;
@@ -11,25 +11,25 @@ const isRunning = ({ finished_at }: MaintenanceTask) => finished_at === null;
 /** The state of log and read models, with the maintenance commands. */
 export function useMaintenance() {
   const client = useQueryClient();
+  const portal = usePortal();
   const { data, error, refetch } = useQuery({
     queryKey: [paths.admin.maintenance],
-    queryFn: () => read(paths.admin.maintenance) as Promise<Maintenance>,
+    queryFn: () => portal.maintenance(),
     refetchInterval: ({ state }) => (state.data?.tasks.some(isRunning) ? WATCH_MS : false),
   });
   const command = useCommand({
-    send: ({ path, body }: { readonly path: string; readonly body?: object }) => request('POST', path, body),
+    send: (start: () => Promise<Maintenance>) => start(),
     failed: { title: 'Error', fallback: 'This could not be started.' },
     onDone: (answer) => client.setQueryData([paths.admin.maintenance], answer),
   });
-  const act = (path: string, body?: object) => command.mutate({ path, ...(body && { body }) });
   return {
     data,
     error,
     refetch,
     busy: command.isPending,
-    verify: () => act(paths.admin.verifyLog),
-    rebuild: (projection: string) => act(paths.admin.rebuild, { projection }),
-    unpark: (projection: string, key: string) => act(paths.admin.unpark, { projection, key }),
+    verify: () => command.mutate(() => portal.verifyLog()),
+    rebuild: (projection: string) => command.mutate(() => portal.rebuildReadModel(projection)),
+    unpark: (projection: string, key: string) => command.mutate(() => portal.unpark(projection, key)),
   };
 }
 

@@ -1,7 +1,6 @@
 import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import { type MigrationRecord, paths, SITE_BILLING } from '@portal/contract';
-import { request } from '../../shared/http/http.ts';
+import { type MigrationRecord, SITE_BILLING } from '@portal/contract';
 import { counted, dollarsText } from '../../shared/text.ts';
 import { ActionButton, type ActionVariant } from '../kit/ActionButton.tsx';
 import type { Action, BulkAction } from '../kit/ActionDialog.tsx';
@@ -31,7 +30,7 @@ export const approveMigration: BulkAction<MigrationRecord> = {
     typeof message === 'string' ? message : 'The migration was approved and converted to a site.',
   refetchAfterMs: REFETCH_MS,
   failed: 'Failed to approve migration.',
-  run: (id) => request('POST', paths.admin.approveMigration(id), {}),
+  run: (portal, id) => portal.approveMigration(id),
 };
 
 /** Whether it was paid; deleting it then refunds the payment (rule D17). */
@@ -58,7 +57,7 @@ const deleteMigration: Action<MigrationRecord> = {
   whyNeeded: wasPaid,
   done: 'Migration deleted',
   failed: 'Failed to delete migration.',
-  run: (id, input) => request('DELETE', paths.admin.migration(id), input),
+  run: (portal, id, meta) => portal.delete('migrations', { id, meta }),
 };
 
 interface MigrationActionsProps {

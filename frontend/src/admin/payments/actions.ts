@@ -1,7 +1,6 @@
 import RetryIcon from '@mui/icons-material/ReplayOutlined';
 import EndIcon from '@mui/icons-material/StopCircleOutlined';
-import { type Payment, paths } from '@portal/contract';
-import { request } from '../../shared/http/http.ts';
+import type { Payment } from '@portal/contract';
 import { dollarsText } from '../../shared/text.ts';
 import type { Action } from '../kit/ActionDialog.tsx';
 
@@ -36,7 +35,7 @@ export const retryRefund = (
     return next && REFUND_NOW[next.status];
   },
   failed: 'Failed to request the refund.',
-  run: (id, input) => request('POST', paths.admin.retryRefund(id), { refund_id: refundId, ...input }),
+  run: (portal, id, meta) => portal.retryRefund(id, refundId, meta),
 });
 
 const IS_PAID: ReadonlySet<Payment['status']> = new Set(['succeeded', 'refunded', 'disputed']);
@@ -62,5 +61,5 @@ export const endPayment: Action<Payment> = {
     return IS_PAID.has(status) ? 'The payment had succeeded.' : undefined;
   },
   failed: 'Failed to end the attempt.',
-  run: (id, input) => request('POST', paths.admin.endPayment(id), input),
+  run: (portal, id, meta) => portal.endPayment(id, meta),
 };

@@ -2,9 +2,9 @@ import { Box } from '@mui/material';
 import { useTheme } from '@mui/material/styles';
 import { type ActivityMonth, paths } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
-import { read } from '../../shared/http/http.ts';
+import { usePortal } from '../dataProvider/index.ts';
 import { ChartSkeleton, MonthChart, type Series } from '../kit/MonthChart.tsx';
-import { type Filters, queryOf } from './useReport.ts';
+import type { Filters } from './useReport.ts';
 
 interface ActivityChartProps {
   readonly shows: 'active' | 'changes';
@@ -16,9 +16,10 @@ const PAIR = { display: 'grid', gap: 3, gridTemplateColumns: { md: '1fr 1fr' } }
 /** Active sites and readers by month, or additions and deactivations. */
 export function ActivityChart({ shows, filters }: ActivityChartProps) {
   const { palette } = useTheme();
+  const portal = usePortal();
   const { data, isPending } = useQuery({
     queryKey: [paths.admin.activityByMonth, filters],
-    queryFn: () => read(`${paths.admin.activityByMonth}?${queryOf(filters)}`) as Promise<ActivityMonth[]>,
+    queryFn: () => portal.activityByMonth(filters),
   });
   if (isPending) {
     if (shows === 'changes') return <ChartSkeleton />;

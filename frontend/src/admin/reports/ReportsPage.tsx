@@ -4,6 +4,7 @@ import { useCallback, useEffect } from 'react';
 import { Field } from '../../shared/form/Field.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { RowsSkeleton } from '../../shared/ui/Skeletons.tsx';
+import { withQuery } from '../dataProvider/command.ts';
 import { PageHeading } from '../kit/PageHeading.tsx';
 import { useQueryParameters } from '../kit/useQueryParameters.ts';
 import { CompanyField } from '../records/companyChoice.tsx';
@@ -11,7 +12,7 @@ import { ActivityChart } from './ActivityChart.tsx';
 import { ExportButtons } from './ExportButtons.tsx';
 import { FilterForm } from './FilterForm.tsx';
 import { LAYOUTS, ReportTable } from './ReportTable.tsx';
-import { type Filters, PAGE_SIZE, queryOf, useReport } from './useReport.ts';
+import { type Filters, PAGE_SIZE, useReport } from './useReport.ts';
 
 /** Admin Reports (S2-2). Tab, filters and page are in the address. */
 export default function ReportsPage() {
@@ -34,7 +35,7 @@ export default function ReportsPage() {
         title="Admin Reports"
         actions={
           <ExportButtons
-            pathOf={(format) => `${paths.admin.reportDownload}?${queryOf(filters, { type, format })}`}
+            pathOf={(format) => withQuery(paths.admin.reportDownload, { ...filters, type, format })}
             file={type}
           />
         }

@@ -20,10 +20,11 @@ import type { UseFormReturn } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
 import { Field, Labelled } from '../../shared/form/Field.tsx';
 import { selectOf } from '../../shared/form/select.tsx';
-import { read } from '../../shared/http/http.ts';
 import { formatMonth } from '../../shared/months.ts';
 import { dollarsText, NONE, showCount } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { withQuery } from '../dataProvider/command.ts';
+import { usePortal } from '../dataProvider/index.ts';
 import { HeadRow } from '../kit/HeadRow.tsx';
 import { MonthChart } from '../kit/MonthChart.tsx';
 import { PageHeading } from '../kit/PageHeading.tsx';
@@ -34,7 +35,6 @@ import { CompanyField } from '../records/companyChoice.tsx';
 import { RecordLink } from '../records/links.tsx';
 import { ExportButtons } from './ExportButtons.tsx';
 import { FilterForm } from './FilterForm.tsx';
-import { queryOf } from './useReport.ts';
 
 const MODES = [
   ['false', 'Live'],
@@ -52,10 +52,10 @@ export default function RevenuePage() {
     companyId: query.get('company') ?? '',
     demo: query.get('demo') ?? '',
   };
-  const asked = queryOf(filters);
+  const portal = usePortal();
   const { data, error, refetch } = useQuery({
-    queryKey: [paths.admin.revenueReport, asked],
-    queryFn: () => read(`${paths.admin.revenueReport}?${asked}`) as Promise<RevenueReport>,
+    queryKey: [paths.admin.revenueReport, filters],
+    queryFn: () => portal.revenueReport(filters),
     placeholderData: keepPreviousData,
   });
   const filterBy = useCallback(
@@ -69,7 +69,7 @@ export default function RevenuePage() {
         lead="What the invoices and orders of each month came to, by company."
         actions={
           <ExportButtons
-            pathOf={(format) => `${paths.admin.revenueDownload}?${queryOf(filters, { format })}`}
+            pathOf={(format) => withQuery(paths.admin.revenueDownload, { ...filters, format })}
             file="revenue"
           />
         }
@@ -82,7 +82,7 @@ export default function RevenuePage() {
           demo: filters.demo || String(data?.demo ?? false),
         }}
         columns="2fr 1fr 1fr 1fr"
-        isFiltered={asked !== ''}
+        isFiltered={Object.values(filters).some((value) => value !== '')}
         onChange={filterBy}
         onClear={() => filterBy({ from: '', to: '', companyId: '', demo: '' })}
       >

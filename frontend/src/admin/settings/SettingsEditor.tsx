@@ -10,10 +10,10 @@ import { FormProblems } from '../../shared/form/problems.tsx';
 import { useLaterZodForm } from '../../shared/form/useLaterZodForm.ts';
 import { useLeaveGuard } from '../../shared/form/useLeaveGuard.ts';
 import { SECOND_FACTOR_PAGE } from '../../shared/guard.ts';
-import { request } from '../../shared/http/http.ts';
 import { leaveFor } from '../../shared/http/leaving.ts';
 import { toastAfterNavigation } from '../../shared/toast/toasts.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
+import { usePortal } from '../dataProvider/index.ts';
 import { useSend } from '../kit/useSend.ts';
 import { AlertSettings } from './AlertSettings.tsx';
 import { LastChange, SettingField, SettingsSection } from './SettingsSection.tsx';
@@ -40,6 +40,7 @@ interface SettingsEditorProps {
 /** The settings as one form. Another administrator's changes show, except in edited fields. */
 export function SettingsEditor({ settings, history }: SettingsEditorProps) {
   const client = useQueryClient();
+  const portal = usePortal();
   const form = useLaterZodForm(loadResolver, formOfSettings(settings));
   const { errors, submitCount, isDirty } = form.formState;
   const { reset } = form;
@@ -57,7 +58,7 @@ export function SettingsEditor({ settings, history }: SettingsEditorProps) {
   const submit = form.handleSubmit((values) =>
     send(async () => {
       const changes = changedSettings(settings, values);
-      const saved = (await request('PATCH', paths.admin.portalSettings, changes)) as PortalSettings;
+      const saved = await portal.saveSettings(changes);
       reset(formOfSettings(saved));
       client.setQueryData([paths.admin.portalSettings], saved);
       const me = client.getQueryData<SessionUser>([paths.user]);

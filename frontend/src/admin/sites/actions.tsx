@@ -3,9 +3,8 @@ import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import PauseIcon from '@mui/icons-material/PauseCircleOutlined';
 import PlayIcon from '@mui/icons-material/PlayCircleOutlined';
-import { paths, SITE_BILLING, type Site } from '@portal/contract';
+import { SITE_BILLING, type Site } from '@portal/contract';
 import { lazy } from 'react';
-import { request } from '../../shared/http/http.ts';
 import { counted } from '../../shared/text.ts';
 import { ActionButton, type ActionVariant, EditButton } from '../kit/ActionButton.tsx';
 import type { Action, BulkAction } from '../kit/ActionDialog.tsx';
@@ -26,11 +25,6 @@ const OFF = [
   'Support for it is limited.',
 ];
 
-const setStatus =
-  (status: 'active' | 'inactive'): Action['run'] =>
-  (id, input) =>
-    request('PATCH', paths.admin.site(id), { status, ...input });
-
 export const approveSite: BulkAction<Site> = {
   resource: 'sites',
   name: 'approve',
@@ -47,7 +41,7 @@ export const approveSite: BulkAction<Site> = {
   ],
   done: 'Site Approved',
   failed: 'Failed to approve site.',
-  run: setStatus('active'),
+  run: (portal, id) => portal.approveSite(id),
 };
 
 export const deactivateSite: BulkAction<Site> = {
@@ -62,7 +56,7 @@ export const deactivateSite: BulkAction<Site> = {
   why: 'Recorded in the history.',
   done: 'Site Deactivated',
   failed: 'Failed to deactivate site.',
-  run: setStatus('inactive'),
+  run: (portal, id, meta) => portal.deactivateSite(id, meta),
 };
 
 export const reactivateSite: BulkAction<Site> = {
@@ -77,7 +71,7 @@ export const reactivateSite: BulkAction<Site> = {
   why: 'Recorded in the history.',
   done: 'Site Reactivated',
   failed: 'Failed to reactivate site.',
-  run: setStatus('active'),
+  run: (portal, id, meta) => portal.reactivateSite(id, meta),
 };
 
 /** Confirm Delete Site (S2-2-admin). */
@@ -102,7 +96,7 @@ const deleteSite: Action<Site> = {
   whyNeeded: (site) => site.status === 'pending' && (site.paid_amount ?? 0) > 0,
   done: 'Site deleted',
   failed: 'Failed to delete site.',
-  run: (id, input) => request('DELETE', paths.admin.site(id), input),
+  run: (portal, id, meta) => portal.delete('sites', { id, meta }),
 };
 
 /** The answers to a dealer's request for another number of readers. */
@@ -113,8 +107,8 @@ export function readerChangeActions(site: Site): {
   const readers = site.requested_readers ?? '';
   const answer =
     (approved: boolean): Action['run'] =>
-    (id, input) =>
-      request('POST', paths.admin.siteReaderChange(id), { approved, number_of_readers: readers, ...input });
+    (portal, id, meta) =>
+      portal.answerReaderChange(id, { approved, number_of_readers: readers }, meta);
   const both = {
     resource: 'sites',
     name: 'answerReaderChange',

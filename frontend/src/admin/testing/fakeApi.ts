@@ -4,6 +4,7 @@ import type {
   BillingRun,
   ContactMessage,
   InvoiceDetail,
+  ListName,
   MailDetail,
   MigrationRecord,
   Order,
@@ -11,8 +12,7 @@ import type {
   SessionUser,
   Site,
 } from '@portal/contract';
-import { paths } from '@portal/contract';
-import { FILTERS, SORTS } from './listFields.ts';
+import { LISTS, paths } from '@portal/contract';
 import { overviewOf } from './overviewOf.ts';
 import { aSite, aUser } from './records.ts';
 
@@ -250,14 +250,16 @@ function asKept(body: Record<string, unknown>): Record<string, unknown> {
 
 function list(noun: string, rows: readonly Row[], query: FakeCall['query']): Response {
   const filter = JSON.parse(query.filter ?? '{}') as Record<string, unknown>;
-  const unknown = Object.keys(filter).find((field) => !FILTERS[noun]?.includes(field));
+  const { sorts, filters } = LISTS[noun as ListName] as Readonly<
+    Record<'sorts' | 'filters', readonly string[]>
+  >;
+  const unknown = Object.keys(filter).find((field) => !filters.includes(field));
   if (unknown !== undefined) return problem(400, `This list can't be filtered by ${unknown}.`);
   const found = rows.filter((row) =>
     Object.entries(filter).every(([field, wanted]) => matches(row, field, wanted)),
   );
   const [field, order] = JSON.parse(query.sort ?? '["id","ASC"]') as [string, string];
-  if (field !== 'match' && !SORTS[noun]?.includes(field))
-    return problem(400, `This list can't be sorted by ${field}.`);
+  if (!sorts.includes(field)) return problem(400, `This list can't be sorted by ${field}.`);
   found.sort((a, b) => compare(a[field], b[field]) * (order === 'ASC' ? 1 : -1));
   const [first, last] = JSON.parse(query.range ?? `[0,${found.length}]`) as [number, number];
   const page = found.slice(first, last + 1);

@@ -3,12 +3,12 @@ import { Box, Button, Link } from '@mui/material';
 import { type AdminUser, paths } from '@portal/contract';
 import { formatDollars, formatPhone } from '@portal/domain/values';
 import { useQueryClient } from '@tanstack/react-query';
-import { request } from '../../shared/http/http.ts';
 import { leaveFor } from '../../shared/http/leaving.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
 import { mailLink } from '../../shared/mailLink.ts';
 import { showCount, showDate, showPlace, showRate } from '../../shared/text.ts';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
+import { usePortal } from '../dataProvider/index.ts';
 import { ActionButton } from '../kit/ActionButton.tsx';
 import { useAllowed } from '../kit/access.ts';
 import { historyTab } from '../kit/History.tsx';
@@ -88,11 +88,12 @@ function billingOf(user: AdminUser) {
  */
 function ViewAsButton({ user }: { readonly user: AdminUser }) {
   const allowed = useAllowed('users', 'viewAs', user);
+  const portal = usePortal();
   const queryClient = useQueryClient();
   const view = useCommand({
     send: () =>
       duringAction(queryClient, async () => {
-        await request('POST', paths.admin.viewAs(user.id));
+        await portal.viewAs(user.id);
         leaveFor('/dealer-dashboard');
         // never resolves: the admin pages must not read anything more
         await new Promise(() => {});

@@ -3,12 +3,11 @@ import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
 import EraseIcon from '@mui/icons-material/DeleteForeverOutlined';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import LockResetIcon from '@mui/icons-material/LockResetOutlined';
-import { type AdminUser, paths, type TimelineEntry } from '@portal/contract';
+import type { AdminUser, TimelineEntry } from '@portal/contract';
 import { lazy } from 'react';
-import { request } from '../../shared/http/http.ts';
 import { counted } from '../../shared/text.ts';
 import { ActionButton, type ActionVariant, EditButton } from '../kit/ActionButton.tsx';
-import type { Action, ActionInput, BulkAction } from '../kit/ActionDialog.tsx';
+import type { Action, BulkAction } from '../kit/ActionDialog.tsx';
 import type { DeletedUser } from './Erasure.tsx';
 
 export const AddUserDialog = lazy(() => import('./AddUserDialog.tsx'));
@@ -32,7 +31,7 @@ export const approveUser: BulkAction<AdminUser> = {
   ],
   done: 'User Approved',
   failed: FAILED,
-  run: (id) => request('PATCH', paths.admin.approval(id), { isApproved: true }),
+  run: (portal, id) => portal.approveUser(id),
 };
 
 /** Disapproval stops signing in, nothing else (rule D4). */
@@ -51,7 +50,7 @@ const disapproveUser: Action<AdminUser> = {
   why: 'Recorded in the history.',
   done: 'User Disapproved',
   failed: FAILED,
-  run: (id, input) => request('PATCH', paths.admin.approval(id), { isApproved: false, ...input }),
+  run: (portal, id, meta) => portal.disapproveUser(id, meta),
 };
 
 /** For users who lost authenticator app and recovery codes. */
@@ -70,11 +69,8 @@ export const resetSecondFactor: Action<AdminUser> = {
   whyNeeded: true,
   done: 'Two-step verification reset',
   failed: 'Failed to reset two-step verification.',
-  run: (id, input) => request('DELETE', paths.admin.secondFactor(id), input),
+  run: (portal, id, meta) => portal.resetSecondFactor(id, meta),
 };
-
-const removeUser = (id: string, { erase, ...input }: ActionInput) =>
-  request('DELETE', `${paths.admin.user(id)}${erase === true ? '?erase=true' : ''}`, input);
 
 /** Confirm Delete User (S2-2-admin); what follows is settled in rule D4. */
 const deleteUser: Action<AdminUser> = {
@@ -99,9 +95,10 @@ const deleteUser: Action<AdminUser> = {
   failed: 'Failed to delete user.',
   choice: EraseChoice,
   doneText: ({ erased }) => (erased === true ? 'The personal data is erased.' : undefined),
-  run: async (id, input) => {
-    await removeUser(id, input);
-    return { erased: input.erase };
+  run: async (portal, id, { erase, reason, ...choices }) => {
+    if (erase === true) await portal.eraseUser(id, choices, { reason });
+    else await portal.delete('users', { id, meta: { reason } });
+    return { erased: erase };
   },
 };
 
@@ -118,7 +115,7 @@ const eraseDeletedUser: Action<DeletedUser> = {
   done: 'Personal data erased',
   failed: 'Failed to erase the personal data.',
   choice: EraseDeleted,
-  run: removeUser,
+  run: (portal, id, { erase: _, reason, ...choices }) => portal.eraseUser(id, choices, { reason }),
 };
 
 interface UserActionsProps {

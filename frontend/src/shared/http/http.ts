@@ -34,7 +34,8 @@ export async function problemOf(response: Response): Promise<HttpError> {
   return problemIn(await response.text(), response);
 }
 
-async function answerOf(response: Response): Promise<unknown> {
+/** The body of an answer: JSON, text or null. */
+export async function answerOf(response: Response): Promise<unknown> {
   const text = await response.text();
   if (text === '') return null;
   return response.headers.get('Content-Type')?.includes('json') ? JSON.parse(text) : text;
@@ -44,22 +45,31 @@ interface RequestOptions {
   /** `own`: the caller handles a 401 (the login call); otherwise the session counts as expired. */
   readonly unauthorized?: 'expired' | 'own';
   /** The revision that was read: a newer one is refused with 412. */
-  readonly ifMatch?: string | null;
+  readonly ifMatch?: string | null | undefined;
+  /** In place of the key that {@link call} makes. */
+  readonly idempotencyKey?: string | undefined;
 }
 
-type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-async function send(
+/**
+ * Sends one user action. Where it needs a step-up, asks for it and sends it again; an expired session ends. Rejects with
+ * {@link HttpError} on any answer that is no success, with TypeError when the network fails.
+ */
+export async function send(
   method: Method,
   path: string,
   data?: unknown,
   options: RequestOptions = {},
 ): Promise<Response> {
-  const { unauthorized, ifMatch } = options;
+  const { unauthorized, ifMatch, idempotencyKey } = options;
   const response = await call(path, {
     method,
     body: data === undefined ? null : JSON.stringify(data),
-    headers: ifMatch ? { 'If-Match': ifMatch } : {},
+    headers: {
+      ...(ifMatch ? { 'If-Match': ifMatch } : {}),
+      ...(idempotencyKey ? { [IDEMPOTENCY_KEY]: idempotencyKey } : {}),
+    },
   });
   if (response.ok) return response;
   const problem = await problemOf(response);
@@ -69,10 +79,7 @@ async function send(
   throw problem;
 }
 
-/**
- * Sends one user action and returns its JSON (S1-7). Rejects with {@link HttpError} on any answer that is no success,
- * with TypeError when the network fails.
- */
+/** Sends one user action and returns its JSON (S1-7). Rejects as {@link send}. */
 export const request = async (...action: Parameters<typeof send>): Promise<unknown> =>
   answerOf(await send(...action));
 

@@ -1,0 +1,48 @@
+import {
+  type BillingPreview,
+  type CorrectionInput,
+  type CorrectionPreview,
+  type InvoiceReplay,
+  type Payment,
+  paths,
+} from '@portal/contract';
+import { type CommandMeta, get, post } from './command.ts';
+
+/** The change of a hypothetical replay: one event left out, or moved to another day. */
+export type WhatIf = { readonly without: string } | { readonly moved: string; readonly to: string };
+
+/** A command on a record; the body is that of the command's schema in the contract. */
+const onRecord = (pathOf: (id: string) => string) => (id: string, body: object, meta?: CommandMeta) =>
+  post(pathOf(id), body, meta);
+
+/** Commands and reads about invoices, orders, payments, questions and billing runs. */
+export const money = {
+  linkInvoiceSite: (body: object) => post(paths.admin.updateInvoiceSite, body),
+  recordInvoicePayment: onRecord(paths.admin.recordInvoicePayment),
+  reverseInvoicePayment: onRecord(paths.admin.reverseInvoicePayment),
+  moveAllocation: onRecord(paths.admin.moveAllocation),
+  creditInvoice: onRecord(paths.admin.creditInvoice),
+  refundInvoice: onRecord(paths.admin.refundInvoice),
+  voidInvoice: onRecord(paths.admin.voidInvoice),
+  correctInvoice: onRecord(paths.admin.correctInvoice),
+  reissueInvoice: onRecord(paths.admin.reissueInvoice),
+  /** The invoice's lines before and after these corrections; nothing is recorded. */
+  previewCorrection: (id: string, corrections: readonly CorrectionInput[]) =>
+    post<CorrectionPreview>(paths.admin.previewCorrection(id), { corrections }),
+  replayInvoice: (id: string, whatIf: WhatIf | null) =>
+    get<InvoiceReplay>(paths.admin.invoiceReplay(id), { ...whatIf }),
+
+  refundOrder: onRecord(paths.admin.refundOrder),
+
+  moveRefund: onRecord(paths.admin.moveRefund),
+  retryRefund: (paymentId: string, refundId: string, meta?: CommandMeta) =>
+    post<Payment>(paths.admin.retryRefund(paymentId), { refund_id: refundId }, meta),
+  endPayment: (id: string, meta?: CommandMeta) => post<Payment>(paths.admin.endPayment(id), {}, meta),
+
+  replyToDispute: onRecord(paths.admin.disputeReplies),
+  closeDispute: onRecord(paths.admin.closeDispute),
+
+  runBilling: (body: object, meta?: CommandMeta) => post(paths.admin.runBilling, body, meta),
+  /** @param period the month, `2026-12` */
+  billingPreview: (period: string) => get<BillingPreview>(paths.admin.billingPreview, { period }),
+};

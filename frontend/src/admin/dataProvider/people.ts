@@ -1,0 +1,42 @@
+import { type Account, paths, type RateEffectInput } from '@portal/contract';
+import { type CommandMeta, change, command, post } from './command.ts';
+
+const setApproval = (id: string, isApproved: boolean, meta?: CommandMeta) =>
+  command('PATCH', paths.admin.approval(id), { isApproved }, meta);
+
+/** What an erasure confirms. */
+export interface ErasureChoices {
+  /** Money stays without recipient. */
+  readonly confirm_open_money?: true;
+  /** Takes what belongs to addresses of other users too. */
+  readonly include_withheld?: true;
+}
+
+/** Commands about users, companies with their prices, messages and mails. */
+export const people = {
+  approveUser: (id: string) => setApproval(id, true),
+  disapproveUser: (id: string, meta?: CommandMeta) => setApproval(id, false, meta),
+  resetSecondFactor: (id: string, meta?: CommandMeta) =>
+    command('DELETE', paths.admin.secondFactor(id), {}, meta),
+  /** Deletes a user if need be, and erases the personal data. */
+  eraseUser: (id: string, choices: ErasureChoices, meta?: CommandMeta) =>
+    command('DELETE', `${paths.admin.user(id)}?erase=true`, choices, meta),
+  /** Starts a read-only view of a dealer's pages, in this session. */
+  viewAs: (id: string) => post(paths.admin.viewAs(id)),
+
+  setDemoStatus: (accountId: string, isDemo: boolean, meta?: CommandMeta) =>
+    change<Account>('PUT', paths.admin.demoStatus(accountId), { is_demo_account: isDemo }, meta),
+  changePromotion: (accountId: string, body: object, meta?: CommandMeta) =>
+    change<Account>('PATCH', paths.admin.promotionalPricing(accountId), body, meta),
+  /** The rate of the user's company. */
+  changeReaderRate: (userId: string, body: object, meta?: CommandMeta) =>
+    command('PATCH', paths.admin.readerRate(userId), body, meta),
+  /** The effect of a price on the next invoice; nothing is recorded. */
+  rateEffect: (accountId: string, input: RateEffectInput) => post(paths.admin.rateEffect(accountId), input),
+  cancelAnnouncedRate: (accountId: string, body: object, meta?: CommandMeta) =>
+    post(paths.admin.cancelAnnouncedRate(accountId), body, meta),
+  askForPaymentMethod: (accountId: string) => post(paths.admin.askForPaymentMethod(accountId)),
+
+  markAnswered: (messageId: string) => command('PATCH', paths.admin.contact(messageId), { answered: true }),
+  sendMailAgain: (id: string) => post(paths.admin.sendMailAgain(id), {}),
+};

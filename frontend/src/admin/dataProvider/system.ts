@@ -1,0 +1,86 @@
+import {
+  type Activity,
+  type ActivityMonth,
+  type AuditKind,
+  type Maintenance,
+  type PortalSettings,
+  paths,
+  type ReportType,
+  type RevenueReport,
+  type SavedView,
+  type StateAt,
+  type TimelineEntry,
+} from '@portal/contract';
+import { call, problemOf } from '../../shared/http/http.ts';
+import { command, get, post, withQuery } from './command.ts';
+
+type Filter = Readonly<Record<string, unknown>>;
+
+/** The last event or instant that counts. */
+export type Moment = { readonly seq: number } | { readonly at: string };
+
+/** Events of an activity page. */
+const PER_PAGE = 15;
+
+/** Rows of a report's page. */
+export interface ReportPage {
+  readonly rows: readonly unknown[];
+  readonly total: number;
+}
+
+/** Answers that are no array give an empty page (S2-7). */
+const NO_ROWS: ReportPage = { rows: [], total: 0 };
+
+/** Commands and reads about views, alerts, settings, upkeep, history and reports. */
+export const system = {
+  /** How many records each tab of a list has under its other filters. */
+  tabCounts: (list: string, filter: Filter, tabs: readonly Filter[]) =>
+    get<readonly number[]>(paths.admin.counts, {
+      list,
+      filter: JSON.stringify(filter),
+      tabs: JSON.stringify(tabs),
+    }),
+  /** Resolves to all views, as {@link system.removeSavedView}; each is saved by itself, since other tabs save too. */
+  addSavedView: (view: SavedView) => post<readonly SavedView[]>(paths.admin.savedViews, view),
+  removeSavedView: ({ resource, name }: SavedView) =>
+    command<readonly SavedView[]>('DELETE', paths.admin.savedViews, { resource, name }),
+
+  acknowledgeAlert: (id: string) => post(paths.admin.acknowledgeAlert(id)),
+  /** 0 hours end a snooze. */
+  snoozeAlert: (id: string, hours: number) => post(paths.admin.snoozeAlert(id), { hours }),
+
+  saveSettings: (changes: Partial<PortalSettings>) =>
+    command<PortalSettings>('PATCH', paths.admin.portalSettings, changes),
+
+  maintenance: () => get<Maintenance>(paths.admin.maintenance),
+  verifyLog: () => post<Maintenance>(paths.admin.verifyLog),
+  rebuildReadModel: (projection: string) => post<Maintenance>(paths.admin.rebuild, { projection }),
+  /** Resumes what was held back of a read model. */
+  unpark: (projection: string, key: string) => post<Maintenance>(paths.admin.unpark, { projection, key }),
+
+  /** Every event of a record, or of all of a company's records, oldest first. */
+  timeline: (kind: AuditKind, id: string, scope: 'own' | 'all') =>
+    get<readonly TimelineEntry[]>(paths.admin.timeline(kind, id), scope === 'all' ? { scope } : {}),
+  stateAt: (kind: AuditKind, id: string, moment: Moment) =>
+    get<StateAt>(paths.admin.stateAt(kind, id), { ...moment }),
+  /** @param before the number of the event that ended the page before; null for the newest page */
+  activity: (before: number | null) => get<Activity>(paths.admin.activity, { limit: PER_PAGE, before }),
+
+  activityByMonth: (filters: Readonly<Record<string, string>>) =>
+    get<readonly ActivityMonth[]>(paths.admin.activityByMonth, filters),
+  revenueReport: (filters: Readonly<Record<string, string>>) =>
+    get<RevenueReport>(paths.admin.revenueReport, filters),
+  /** @param range first and last row, from 0, both included */
+  report: async (
+    type: ReportType,
+    filters: Readonly<Record<string, string>>,
+    range: readonly [first: number, last: number],
+  ): Promise<ReportPage> => {
+    const query = { ...filters, range: JSON.stringify(range) };
+    const response = await call(withQuery(paths.admin.report(type), query));
+    if (!response.ok) throw await problemOf(response);
+    const rows: unknown = await response.json();
+    if (!Array.isArray(rows)) return NO_ROWS;
+    return { rows, total: Number(response.headers.get('Content-Range')?.split('/')[1] ?? rows.length) };
+  },
+};
