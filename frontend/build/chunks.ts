@@ -65,9 +65,7 @@ const shared = [
     name: 'forms',
     test: anyOf(
       library('@hookform'),
-      own(
-        'shared/form/(Form|KeptEntries|Field|CheckField|TextFields|SiteAddressFields|select|problems|use\\w*ZodForm)',
-      ),
+      own('shared/form/(Form|KeptEntries|Field|SiteAddressFields|select|use\\w*ZodForm)'),
       own('dealer/order/showRefusal'),
     ),
   },

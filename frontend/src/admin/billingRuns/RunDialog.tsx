@@ -1,7 +1,6 @@
 import { Box } from '@mui/material';
 import { billingPeriodSchema, paths } from '@portal/contract';
-import { Field } from '../../shared/form/Field.tsx';
-import { ReasonField } from '../../shared/form/FormDialog.tsx';
+import { Field, ReasonField } from '../../shared/form/Field.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { PostDialog } from '../kit/PostDialog.tsx';
 
@@ -31,8 +30,8 @@ export default function RunDialog({ period, onClose }: RunDialogProps) {
         <li>Invoices are dated the 1st and emailed at once. Issued invoices do not change.</li>
         <li>An issued invoice can be voided and reissued, but not changed.</li>
       </Box>
-      <Field form={form} name="period" label="Month" type="month" placeholder="YYYY-MM" required />
-      <ReasonField form={form} />
+      <Field name="period" label="Month" type="month" placeholder="YYYY-MM" required />
+      <ReasonField />
     </PostDialog>
   );
 }

@@ -8,10 +8,8 @@ import {
   promotionalPricingSchema,
 } from '@portal/contract';
 import { COMPANY_INPUTS, pickFields } from '@portal/domain/values';
-import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
-import { CheckField } from '../../shared/form/CheckField.tsx';
-import { Field, FieldGrid } from '../../shared/form/Field.tsx';
+import { CheckField, Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { revise } from '../../shared/http/http.ts';
 import { EditDialog, type EditProps, type Save } from '../kit/EditDialog.tsx';
 import { rateInput } from '../kit/fields.tsx';
@@ -138,19 +136,13 @@ export default function EditCompanyDialog({ id, onClose }: EditProps) {
       labels={COMPANY_LABELS}
       onClose={onClose}
     >
-      {(form, company) => <CompanyFields form={form} company={company} />}
+      {(company) => <CompanyFields company={company} />}
     </EditDialog>
   );
 }
 
-interface CompanyFieldsProps {
-  readonly form: UseFormReturn<CompanyForm, unknown, z.output<ReturnType<typeof companyFormSchema>>>;
-  readonly company: Account;
-}
-
-function CompanyFields({ form, company }: CompanyFieldsProps) {
-  const at = <Name extends keyof typeof COMPANY_LABELS>(name: Name) =>
-    ({ form, name, label: COMPANY_LABELS[name] }) as const;
+function CompanyFields({ company }: { readonly company: Account }) {
+  const at = (name: keyof typeof COMPANY_LABELS) => ({ name, label: COMPANY_LABELS[name] });
   return (
     <>
       <Field {...at('company_name')} required />

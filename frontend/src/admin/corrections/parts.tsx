@@ -17,14 +17,13 @@ import {
 import { type CorrectionInput, type CorrectionPreview, correctionSchema, paths } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { type UseFormReturn, useFieldArray } from 'react-hook-form';
+import { useFieldArray, useFormContext } from 'react-hook-form';
 import { z } from 'zod';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { request } from '../../shared/http/http.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
 import { dollarsText, showCount } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { ChoiceField } from '../kit/fields.tsx';
 import { HeadRow } from '../kit/HeadRow.tsx';
 
 type Line = CorrectionPreview['lines'][number];
@@ -50,9 +49,6 @@ type CorrectionEntry = z.infer<typeof entryFields>;
 interface WithEntries {
   readonly entries: CorrectionEntry[];
 }
-
-/** The corrections of a form that may have other fields too. */
-export const entriesOf = (form: unknown) => form as UseFormReturn<WithEntries, unknown, unknown>;
 
 /** Unchecked, for forms where corrections are optional. */
 export const enteredSchema = z.array(entryFields);
@@ -229,7 +225,6 @@ function Side({ line, side }: { readonly line: Line; readonly side: 'before' | '
 const OWN_LINE = 'custom line';
 
 interface CorrectionFieldsProps {
-  readonly form: UseFormReturn<WithEntries, unknown, unknown>;
   /** What can be corrected. */
   readonly lines: readonly Line[];
   /** The site that is chosen at first. */
@@ -237,18 +232,19 @@ interface CorrectionFieldsProps {
 }
 
 /** The corrections of an invoice by line, each with its reason. */
-function CorrectionFields({ form, lines, siteId = null }: CorrectionFieldsProps) {
-  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'entries' });
+function CorrectionFields({ lines, siteId = null }: CorrectionFieldsProps) {
+  const { formState } = useFormContext<WithEntries>();
+  const { fields, append, remove } = useFieldArray<WithEntries>({ name: 'entries' });
   const isFree = (id: string | null) => id !== null && !fields.some((entry) => entry.site_id === id);
   const free = lines.filter(({ site_id }) => isFree(site_id));
   const [wanted, setWanted] = useState(siteId ?? free[0]?.site_id ?? OWN_LINE);
   const chosen = wanted === OWN_LINE || isFree(wanted) ? wanted : (free[0]?.site_id ?? OWN_LINE);
-  const { entries: problems } = form.formState.errors;
+  const { entries: problems } = formState.errors;
   const problem = problems?.root?.message ?? problems?.message;
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       {fields.map((entry, index) => (
-        <Entry key={entry.id} form={form} entry={entry} index={index} onRemove={() => remove(index)} />
+        <Entry key={entry.id} entry={entry} index={index} onRemove={() => remove(index)} />
       ))}
       <Box>
         <FormLabel htmlFor="correct-what" sx={{ fontSize: '0.9rem', fontWeight: 600, color: 'text.primary' }}>
@@ -283,13 +279,12 @@ function CorrectionFields({ form, lines, siteId = null }: CorrectionFieldsProps)
 }
 
 interface EntryProps {
-  readonly form: UseFormReturn<WithEntries, unknown, unknown>;
   readonly entry: CorrectionEntry;
   readonly index: number;
   readonly onRemove: () => void;
 }
 
-function Entry({ form, entry, index, onRemove }: EntryProps) {
+function Entry({ entry, index, onRemove }: EntryProps) {
   const { site_id, name, was } = entry;
   return (
     <Paper variant="outlined" role="group" aria-label={`Correction of ${name}`} sx={{ p: 2 }}>
@@ -304,9 +299,8 @@ function Entry({ form, entry, index, onRemove }: EntryProps) {
       <Box sx={{ display: 'grid', gap: 2 }}>
         {site_id === '' ? (
           <FieldGrid>
-            <Field form={form} name={`entries.${index}.text`} label="Text" required />
+            <Field name={`entries.${index}.text`} label="Text" required />
             <Field
-              form={form}
               name={`entries.${index}.amount`}
               label="Amount in dollars"
               hint="A negative amount lowers the invoice."
@@ -317,45 +311,37 @@ function Entry({ form, entry, index, onRemove }: EntryProps) {
           <>
             <FieldGrid>
               <Field
-                form={form}
                 name={`entries.${index}.readers`}
                 label="Readers"
                 hint={`${was.readers} on the invoice`}
                 required
               />
               <Field
-                form={form}
                 name={`entries.${index}.rate`}
                 label="Rate in dollars"
                 hint={`$${was.rate} on the invoice`}
                 required
               />
             </FieldGrid>
-            <ChoiceField
-              form={form}
+            <Field
               name={`entries.${index}.billed`}
               label="Billed"
-              choices={[
+              blank={null}
+              options={[
                 { value: 'yes', label: 'Yes' },
                 { value: 'no', label: 'No' },
               ]}
+              required
             />
           </>
         )}
-        <Field
-          form={form}
-          name={`entries.${index}.reason`}
-          label="Reason"
-          hint="Shown to the dealer."
-          required
-        />
+        <Field name={`entries.${index}.reason`} label="Reason" hint="Shown to the dealer." required />
       </Box>
     </Paper>
   );
 }
 
 interface CorrectionStepsProps {
-  readonly form: UseFormReturn<WithEntries, unknown, unknown>;
   readonly corrections: Corrections;
   readonly siteId?: string | null;
   /** Fields of the first step beside the corrections. */
@@ -363,7 +349,7 @@ interface CorrectionStepsProps {
 }
 
 /** First the corrections, then their preview with a way back. */
-export function CorrectionSteps({ form, corrections, siteId = null, children }: CorrectionStepsProps) {
+export function CorrectionSteps({ corrections, siteId = null, children }: CorrectionStepsProps) {
   const { lines, error, retry, shown, back } = corrections;
   if (shown !== null) {
     return (
@@ -383,7 +369,7 @@ export function CorrectionSteps({ form, corrections, siteId = null, children }: 
   }
   return (
     <>
-      <CorrectionFields form={form} lines={lines} siteId={siteId} />
+      <CorrectionFields lines={lines} siteId={siteId} />
       {children}
     </>
   );

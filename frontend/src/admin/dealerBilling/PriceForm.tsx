@@ -2,10 +2,10 @@ import { Box, Typography } from '@mui/material';
 import { type RateEffect, type RateEffectInput, rateEffectAnswerSchema } from '@portal/contract';
 import { addDays, PRICE_NOTICE_DAYS } from '@portal/domain/values';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
-import { Field } from '../../shared/form/Field.tsx';
-import { FormDialog, ReasonField } from '../../shared/form/FormDialog.tsx';
-import { showServerErrors } from '../../shared/form/useZodForm.ts';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { Field, ReasonField } from '../../shared/form/Field.tsx';
+import { showServerErrors } from '../../shared/form/Form.tsx';
+import { FormDialog } from '../../shared/form/FormDialog.tsx';
 import { useCommand } from '../../shared/http/useCommand.ts';
 import { dateText, dollarsText, today } from '../../shared/text.ts';
 import { tableStyle } from '../../shared/ui/tableStyle.ts';
@@ -68,8 +68,8 @@ export function PriceForm<Input extends PriceValues, Output>(props: PriceFormPro
       onSubmit={submit}
     >
       {children}
-      <ShortNoticeField form={form} needed={isShort} />
-      <ReasonField form={form} needed={isShort} />
+      <ShortNoticeField needed={isShort} />
+      <ReasonField needed={isShort} />
       <Box role="status" sx={UNSEEN}>
         {effect !== null && 'The effect on the next invoice is shown.'}
       </Box>
@@ -237,15 +237,11 @@ function EffectTable({ effect, focused }: EffectTableProps) {
 }
 
 /** First day of a new rate, or blank for at once, with a word about the notice that dealers are promised. */
-export function EffectiveFromField<
-  Input extends FieldValues & { effective_from?: string | null | undefined },
-  Output,
->({ form }: { readonly form: UseFormReturn<Input, unknown, Output> }) {
+export function EffectiveFromField() {
   const promised = dateText(addDays(today(), PRICE_NOTICE_DAYS));
   return (
     <Field
-      form={form}
-      name={'effective_from' as FieldPath<Input>}
+      name="effective_from"
       label="Effective from (optional)"
       type="date"
       hint={`Leave blank to apply it now. The agreement promises ${PRICE_NOTICE_DAYS} days' notice: ${promised} or later. The dealer is notified by email.`}

@@ -1,6 +1,5 @@
 import { type Account, paths, promotionalPricingSchema } from '@portal/contract';
-import { CheckField } from '../../shared/form/CheckField.tsx';
-import { Field, FieldGrid } from '../../shared/form/Field.tsx';
+import { CheckField, Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { request } from '../../shared/http/http.ts';
 import { rateInput } from '../kit/fields.tsx';
@@ -41,14 +40,12 @@ export default function PromotionDialog({ account, onSaved, onClose }: Promotion
     >
       <FieldGrid>
         <Field
-          form={form}
           name="promotional_reader_rate"
           label="Promotional reader rate"
           hint="Dollars per reader per month."
           required
         />
         <Field
-          form={form}
           name="promotional_months"
           label="Promotional months"
           hint="Counted for each site from the later of the promotion's start and its activation."
@@ -56,9 +53,8 @@ export default function PromotionDialog({ account, onSaved, onClose }: Promotion
         />
       </FieldGrid>
       <div>
-        <CheckField form={form} name="promotional_pricing_active" label="Promotional pricing active" />
+        <CheckField name="promotional_pricing_active" label="Promotional pricing active" />
         <CheckField
-          form={form}
           name="promotional_license_pricing"
           label="Promotional license pricing: setup fees are free"
         />

@@ -11,8 +11,7 @@ import {
 import { addDays, firstOfNextMonth, PRICE_NOTICE_DAYS } from '@portal/domain/values';
 import { z } from 'zod';
 import { type AnnouncedRate, nextRateText, rateSubject } from '../../parts/invoice/ScheduledRates.tsx';
-import { Field } from '../../shared/form/Field.tsx';
-import { ReasonField } from '../../shared/form/FormDialog.tsx';
+import { Field, ReasonField } from '../../shared/form/Field.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { request } from '../../shared/http/http.ts';
 import { today } from '../../shared/text.ts';
@@ -58,14 +57,13 @@ export function ReaderRateDialog(props: ReaderRateDialogProps) {
       onClose={onClose}
     >
       <Field
-        form={form}
         name="rate"
         label="Default reader rate"
         placeholder="6.50"
         hint="Dollars per reader per month."
         required
       />
-      <EffectiveFromField form={form} />
+      <EffectiveFromField />
     </PriceForm>
   );
 }
@@ -116,14 +114,13 @@ export function SiteRateDialog({ site, accountId, onSaved, onRemove, onClose }: 
       onClose={onClose}
     >
       <Field
-        form={form}
         name="custom_reader_rate"
         label="Custom reader rate"
         placeholder="6.50"
         hint="Dollars per reader per month. Overrides promotion and default rate; 0 is free."
         required
       />
-      <EffectiveFromField form={form} />
+      <EffectiveFromField />
       {site.custom_reader_rate !== null && (
         <Button color="inherit" variant="outlined" sx={{ alignSelf: 'start' }} onClick={onRemove}>
           Use the dealer’s rate instead
@@ -168,7 +165,7 @@ export function RemoveSiteRateDialog(props: RemoveSiteRateDialogProps) {
       onClose={onClose}
     >
       <Typography>The site is billed at the dealer’s promotional or default rate.</Typography>
-      <EffectiveFromField form={form} />
+      <EffectiveFromField />
     </PriceForm>
   );
 }
@@ -208,8 +205,8 @@ export function CancelAnnouncedRateDialog(props: CancelAnnouncedRateDialogProps)
         {rateSubject(rate)}: {nextRateText(rate)}. If you cancel it, the rate before it stays in force. The
         dealer is told by email.
       </Typography>
-      <ShortNoticeField form={form} />
-      <ReasonField form={form} />
+      <ShortNoticeField />
+      <ReasonField />
     </PostDialog>
   );
 }

@@ -6,12 +6,10 @@ import {
   CorrectionSteps,
   correctionsOf,
   enteredSchema,
-  entriesOf,
   entriesSchema,
   someEntriesSchema,
   useCorrections,
 } from '../corrections/parts.tsx';
-import { ChoiceField } from '../kit/fields.tsx';
 import { AmountField, InvoiceForm } from '../resources/invoices/parts.tsx';
 
 const OUTCOMES = [
@@ -74,31 +72,24 @@ export default function CloseDisputeDialog({ dispute, onClose }: CloseDisputeDia
       onClose={onClose}
     >
       {shown === null && (
-        <ChoiceField
-          form={form}
+        <Field
           name="outcome"
           label="Outcome"
           blank="Select"
-          choices={OUTCOMES}
+          options={OUTCOMES}
           hint={HINTS[outcome]}
+          required
         />
       )}
       {corrects && (
-        <CorrectionSteps form={entriesOf(form)} corrections={corrections} siteId={dispute.site_id}>
+        <CorrectionSteps corrections={corrections} siteId={dispute.site_id}>
           {money && entries.length === 0 && (
-            <AmountField form={form} hint="Or add corrections above; they determine the amount." />
+            <AmountField hint="Or add corrections above; they determine the amount." />
           )}
         </CorrectionSteps>
       )}
       {shown === null && (
-        <Field
-          form={form}
-          name="explanation"
-          label="Explanation"
-          hint="Shown to the dealer."
-          lines={4}
-          required
-        />
+        <Field name="explanation" label="Explanation" hint="Shown to the dealer." lines={4} required />
       )}
     </InvoiceForm>
   );

@@ -1,6 +1,7 @@
 import { Box, Button, Card, CardContent, Divider, Typography } from '@mui/material';
 import { type Dispute, paths } from '@portal/contract';
 import { lazy } from 'react';
+import { FormProvider } from 'react-hook-form';
 import { refreshInvoices } from '../../parts/invoice/reads.ts';
 import { Field } from '../../shared/form/Field.tsx';
 import { KeptEntries } from '../../shared/form/KeptEntries.tsx';
@@ -94,17 +95,19 @@ function AnswerForm({ dispute }: { readonly dispute: Dispute }) {
     onDone: () => undefined,
   });
   return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={form.handleSubmit(send)}
-      sx={{ mt: 3, display: 'grid', gap: 1.5 }}
-    >
-      <KeptEntries form={form} name={`answer ${dispute.id}`} />
-      <Field form={form} name="text" label="Your answer" lines={3} required />
-      <Button type="submit" variant="outlined" aria-disabled={busy} sx={{ justifySelf: 'start' }}>
-        {busy ? 'Sending...' : 'Send answer'}
-      </Button>
-    </Box>
+    <FormProvider {...form}>
+      <Box
+        component="form"
+        noValidate
+        onSubmit={form.handleSubmit(send)}
+        sx={{ mt: 3, display: 'grid', gap: 1.5 }}
+      >
+        <KeptEntries name={`answer ${dispute.id}`} />
+        <Field name="text" label="Your answer" lines={3} required />
+        <Button type="submit" variant="outlined" aria-disabled={busy} sx={{ justifySelf: 'start' }}>
+          {busy ? 'Sending...' : 'Send answer'}
+        </Button>
+      </Box>
+    </FormProvider>
   );
 }

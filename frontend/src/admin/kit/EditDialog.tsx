@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import type { RaRecord } from 'react-admin';
-import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import type { FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
-import { FormBody, ReasonField } from '../../shared/form/FormDialog.tsx';
+import { ReasonField } from '../../shared/form/Field.tsx';
+import { FormBody } from '../../shared/form/FormDialog.tsx';
 import { RevisedDialog, useRevisedForm } from '../../shared/form/RevisedDialog.tsx';
 import { messageOf, type Revised, revise } from '../../shared/http/http.ts';
 import { ConflictNotice, showPlain } from '../../shared/ui/ConflictNotice.tsx';
@@ -41,7 +42,7 @@ interface EditDialogProps<R extends RaRecord, Input extends FieldValues, Output>
   readonly show?: (field: string, value: unknown) => ReactNode;
   readonly onClose: () => void;
   /** The record's fields. */
-  readonly children: (form: UseFormReturn<Input, unknown, Output>, record: R) => ReactNode;
+  readonly children: (record: R) => ReactNode;
 }
 
 type WithReason = FieldValues & { reason?: string | undefined };
@@ -107,8 +108,8 @@ function EditForm<R extends RaRecord, Input extends WithReason, Output>(
       onSubmit={submit}
       notice={<ConflictNotice conflict={conflict} labels={labels} onUseTheirs={useTheirs} show={show} />}
     >
-      {children(form, initial.record)}
-      <ReasonField form={form} />
+      {children(initial.record)}
+      <ReasonField />
     </FormBody>
   );
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { showServerErrors } from '../../shared/form/problems.tsx';
+import { showServerErrors } from '../../shared/form/Form.tsx';
 import { request } from '../../shared/http/http.ts';
 import { useCommand, wordsOf } from '../../shared/http/useCommand.ts';
 import { refreshResources } from './live.ts';

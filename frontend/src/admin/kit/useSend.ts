@@ -1,5 +1,5 @@
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { showServerErrors } from '../../shared/form/problems.tsx';
+import { showServerErrors } from '../../shared/form/Form.tsx';
 import { useCommand } from '../../shared/http/useCommand.ts';
 import { refreshResources } from './live.ts';
 

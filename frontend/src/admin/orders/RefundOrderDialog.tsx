@@ -1,6 +1,6 @@
 import { Typography } from '@mui/material';
 import { type Order, paths, refundOrderSchema } from '@portal/contract';
-import { ReasonField } from '../../shared/form/FormDialog.tsx';
+import { ReasonField } from '../../shared/form/Field.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { dollarsText } from '../../shared/text.ts';
 import { PostDialog } from '../kit/PostDialog.tsx';
@@ -28,8 +28,8 @@ export default function RefundOrderDialog({
       <Typography color="text.secondary">
         What was ordered stays as it is. The dealer is told the amount and the reason by email.
       </Typography>
-      <AmountField form={form} hint={`At most ${dollarsText(order.refundable_amount)}.`} />
-      <ReasonField form={form} needed />
+      <AmountField hint={`At most ${dollarsText(order.refundable_amount)}.`} />
+      <ReasonField needed />
     </PostDialog>
   );
 }

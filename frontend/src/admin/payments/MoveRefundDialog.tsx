@@ -2,7 +2,7 @@ import { Typography } from '@mui/material';
 import { type Invoice, moveRefundSchema, type Payment, paths } from '@portal/contract';
 import { centsFromDollars, dollarsFromCents } from '@portal/domain/values';
 import { useWatch } from 'react-hook-form';
-import { ReasonField } from '../../shared/form/FormDialog.tsx';
+import { ReasonField } from '../../shared/form/Field.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { dollarsText } from '../../shared/text.ts';
 import { PostDialog } from '../kit/PostDialog.tsx';
@@ -41,12 +41,11 @@ export default function MoveRefundDialog({ payment, refund, onClose }: MoveRefun
         The refund counts on the other invoice instead. The amount that went back to the card does not change.
       </Typography>
       <ToInvoiceField
-        form={form}
         query={invoices}
         room={(invoice) => `${dollarsText(notRefunded(invoice))} not refunded`}
       />
-      <AmountField form={form} hint={`At most ${dollarsText(most)}.`} />
-      <ReasonField form={form} needed />
+      <AmountField hint={`At most ${dollarsText(most)}.`} />
+      <ReasonField needed />
     </PostDialog>
   );
 }

@@ -2,7 +2,7 @@ import { Autocomplete, type AutocompleteProps, TextField } from '@mui/material';
 import type { Account } from '@portal/contract';
 import { useState } from 'react';
 import { useGetList, useGetOne, useListContext } from 'react-admin';
-import { type FieldPath, type FieldValues, type UseFormReturn, useController } from 'react-hook-form';
+import { useController } from 'react-hook-form';
 import { Labelled } from '../../shared/form/Field.tsx';
 
 /** Options shown; others are found by typing. */
@@ -44,9 +44,8 @@ function useCompanySearch(id: string) {
   } satisfies Search;
 }
 
-interface CompanyFieldProps<Input extends FieldValues, Output> {
-  readonly form: UseFormReturn<Input, unknown, Output>;
-  readonly name: FieldPath<Input>;
+interface CompanyFieldProps {
+  readonly name: string;
   readonly label: string;
   readonly required?: boolean;
   readonly hint?: string;
@@ -55,9 +54,9 @@ interface CompanyFieldProps<Input extends FieldValues, Output> {
 }
 
 /** A choice of a company. Its value is the id, blank for none. */
-export function CompanyField<Input extends FieldValues, Output>(props: CompanyFieldProps<Input, Output>) {
-  const { form, name, label, required = false, hint, blank } = props;
-  const { field, fieldState } = useController({ name, control: form.control });
+export function CompanyField(props: CompanyFieldProps) {
+  const { name, label, required = false, hint, blank } = props;
+  const { field, fieldState } = useController({ name });
   const id = typeof field.value === 'string' ? field.value : '';
   const search = useCompanySearch(id);
   const problem = fieldState.error?.message;

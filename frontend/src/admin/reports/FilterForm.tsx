@@ -1,6 +1,6 @@
 import { Box, Button } from '@mui/material';
 import { type ReactNode, useEffect } from 'react';
-import { type DefaultValues, type UseFormReturn, useForm } from 'react-hook-form';
+import { type DefaultValues, FormProvider, useForm } from 'react-hook-form';
 
 interface FilterFormProps<Values extends Readonly<Record<string, string>>> {
   readonly values: Values;
@@ -9,10 +9,10 @@ interface FilterFormProps<Values extends Readonly<Record<string, string>>> {
   readonly isFiltered: boolean;
   readonly onChange: (values: Values) => void;
   readonly onClear: () => void;
-  readonly children: (form: UseFormReturn<Values>) => ReactNode;
+  readonly children: ReactNode;
 }
 
-/** Filters in a row, applied at once, with Clear. */
+/** Filters in a row, with the form that its fields read; applied at once, with Clear. */
 export function FilterForm<Values extends Readonly<Record<string, string>>>(props: FilterFormProps<Values>) {
   const { values, columns, isFiltered, onChange, onClear, children } = props;
   const form = useForm<Values>({ values, defaultValues: values as DefaultValues<Values> });
@@ -40,7 +40,7 @@ export function FilterForm<Values extends Readonly<Record<string, string>>>(prop
         mb: 2,
       }}
     >
-      {children(form)}
+      <FormProvider {...form}>{children}</FormProvider>
       <Button disabled={!isFiltered} onClick={onClear} sx={{ minHeight: 44 }}>
         Clear
       </Button>

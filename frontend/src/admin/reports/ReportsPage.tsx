@@ -144,13 +144,9 @@ function ReportFilters({ filters, onChange }: ReportFiltersProps) {
       onChange={onChange}
       onClear={() => onChange(NONE)}
     >
-      {(form) => (
-        <>
-          <CompanyField form={form} name="companyId" label="Company" blank="All" />
-          <Field form={form} name="startDate" label="Start Date" type="date" />
-          <Field form={form} name="endDate" label="End Date" type="date" />
-        </>
-      )}
+      <CompanyField name="companyId" label="Company" blank="All" />
+      <Field name="startDate" label="Start Date" type="date" />
+      <Field name="endDate" label="End Date" type="date" />
     </FilterForm>
   );
 }

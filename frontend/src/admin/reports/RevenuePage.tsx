@@ -1,7 +1,6 @@
 import {
   Box,
   Link,
-  OutlinedInput,
   Paper,
   Table,
   TableBody,
@@ -16,10 +15,8 @@ import { paths, type RevenueReport, type RevenueSums } from '@portal/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback } from 'react';
 import { useBasename } from 'react-admin';
-import type { UseFormReturn } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
-import { Field, Labelled } from '../../shared/form/Field.tsx';
-import { selectOf } from '../../shared/form/select.tsx';
+import { Field } from '../../shared/form/Field.tsx';
 import { formatMonth } from '../../shared/months.ts';
 import { dollarsText, NONE, showCount } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
@@ -37,8 +34,8 @@ import { ExportButtons } from './ExportButtons.tsx';
 import { FilterForm } from './FilterForm.tsx';
 
 const MODES = [
-  ['false', 'Live'],
-  ['true', 'Demo'],
+  { value: 'false', label: 'Live' },
+  { value: 'true', label: 'Demo' },
 ] as const;
 
 type Filters = Readonly<Record<'from' | 'to' | 'companyId' | 'demo', string>>;
@@ -86,30 +83,17 @@ export default function RevenuePage() {
         onChange={filterBy}
         onClear={() => filterBy({ from: '', to: '', companyId: '', demo: '' })}
       >
-        {(form) => (
-          <>
-            <CompanyField form={form} name="companyId" label="Company" blank="All" />
-            <Field form={form} name="from" label="First month" type="month" />
-            <Field form={form} name="to" label="Last month" type="month" />
-            <ModeField form={form} />
-          </>
-        )}
+        <CompanyField name="companyId" label="Company" blank="All" />
+        <Field name="from" label="First month" type="month" />
+        <Field name="to" label="Last month" type="month" />
+        {/* rule B24 */}
+        <Field name="demo" label="Mode" options={MODES} blank={null} />
       </FilterForm>
       {error !== null && (
         <LoadProblem text="The revenue could not be loaded." error={error} onRetry={refetch} />
       )}
       {data !== undefined && error === null && <Report report={data} />}
     </>
-  );
-}
-
-/** Live or demo companies (rule B24). */
-function ModeField({ form }: { readonly form: UseFormReturn<Filters> }) {
-  const { ref, ...field } = form.register('demo');
-  return (
-    <Labelled id="demo" label="Mode">
-      {() => <OutlinedInput size="small" id="demo" {...field} {...selectOf(MODES)} inputRef={ref} />}
-    </Labelled>
   );
 }
 

@@ -1,14 +1,12 @@
 import { Box, FormLabel } from '@mui/material';
 import { ALERT_KINDS, ALERT_NAMES, type SettingsHistory } from '@portal/contract';
-import type { UseFormReturn } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { CheckBox } from '../../shared/form/CheckBox.tsx';
-import { CheckField } from '../../shared/form/CheckField.tsx';
+import { CheckField } from '../../shared/form/Field.tsx';
 import { LastChange, SettingField, SettingsSection } from './SettingsSection.tsx';
 import { SETTING_NAMES } from './settingsForm.ts';
-import type { SettingsInput, SettingsOutput } from './settingsSchema.ts';
 
 interface AlertSettingsProps {
-  readonly form: UseFormReturn<SettingsInput, unknown, SettingsOutput>;
   readonly history: SettingsHistory | undefined;
 }
 
@@ -28,22 +26,18 @@ const THRESHOLDS = [
 ] as const;
 
 /** The mails and thresholds of alerts. */
-export function AlertSettings({ form, history }: AlertSettingsProps) {
+export function AlertSettings({ history }: AlertSettingsProps) {
+  const { register } = useFormContext();
   return (
     <SettingsSection
       title="Alerts"
       lead="The portal checks itself once a minute. All alerts are shown on the dashboard; choose here which are sent by email, and to whom."
     >
       <div>
-        <CheckField
-          form={form}
-          name="alert_mail_administrators"
-          label={SETTING_NAMES.alert_mail_administrators}
-        />
+        <CheckField name="alert_mail_administrators" label={SETTING_NAMES.alert_mail_administrators} />
         <LastChange setting="alert_mail_administrators" history={history} />
       </div>
       <SettingField
-        form={form}
         history={history}
         name="alert_addresses"
         lines={2}
@@ -69,7 +63,7 @@ export function AlertSettings({ form, history }: AlertSettingsProps) {
               component="label"
               sx={{ display: 'flex', alignItems: 'center', gap: 1.5, py: 0.75, cursor: 'pointer' }}
             >
-              <CheckBox type="checkbox" value={kind} {...form.register('alert_mail_kinds')} />
+              <CheckBox type="checkbox" value={kind} {...register('alert_mail_kinds')} />
               {ALERT_NAMES[kind]}
             </Box>
           ))}
@@ -84,16 +78,7 @@ export function AlertSettings({ form, history }: AlertSettingsProps) {
         }}
       >
         {THRESHOLDS.map(({ name, hint }) => (
-          <SettingField
-            key={name}
-            form={form}
-            history={history}
-            name={name}
-            type="number"
-            min={1}
-            required
-            hint={hint}
-          />
+          <SettingField key={name} history={history} name={name} type="number" min={1} required hint={hint} />
         ))}
       </Box>
     </SettingsSection>

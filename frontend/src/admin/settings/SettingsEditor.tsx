@@ -2,11 +2,11 @@ import { Button, Card, Stack, Typography } from '@mui/material';
 import { type PortalSettings, paths, type SessionUser, type SettingsHistory } from '@portal/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type UseFormReturn, useWatch } from 'react-hook-form';
-import { CheckField } from '../../shared/form/CheckField.tsx';
+import { FormProvider, useWatch } from 'react-hook-form';
 import { DiscardDialog } from '../../shared/form/DiscardDialog.tsx';
+import { CheckField } from '../../shared/form/Field.tsx';
+import { FormProblems } from '../../shared/form/Form.tsx';
 import { KeptEntries } from '../../shared/form/KeptEntries.tsx';
-import { FormProblems } from '../../shared/form/problems.tsx';
 import { useLaterZodForm } from '../../shared/form/useLaterZodForm.ts';
 import { useLeaveGuard } from '../../shared/form/useLeaveGuard.ts';
 import { SECOND_FACTOR_PAGE } from '../../shared/guard.ts';
@@ -18,7 +18,6 @@ import { useSend } from '../kit/useSend.ts';
 import { AlertSettings } from './AlertSettings.tsx';
 import { LastChange, SettingField, SettingsSection } from './SettingsSection.tsx';
 import { changedSettings, formOfSettings, SETTING_NAMES } from './settingsForm.ts';
-import type { SettingsInput, SettingsOutput } from './settingsSchema.ts';
 
 const loadResolver = async () => (await import('./settingsSchema.ts')).settingsResolver;
 
@@ -42,7 +41,7 @@ export function SettingsEditor({ settings, history }: SettingsEditorProps) {
   const client = useQueryClient();
   const portal = usePortal();
   const form = useLaterZodForm(loadResolver, formOfSettings(settings));
-  const { errors, submitCount, isDirty } = form.formState;
+  const { isDirty } = form.formState;
   const { reset } = form;
   useEffect(() => reset(formOfSettings(settings), { keepDirtyValues: true }), [settings, reset]);
   const guard = useLeaveGuard(isDirty);
@@ -66,73 +65,72 @@ export function SettingsEditor({ settings, history }: SettingsEditorProps) {
     }),
   );
   return (
-    <form noValidate onSubmit={submit}>
-      {/* focused inputs scroll to above the bar, which would hide them */}
-      <Stack spacing={3} sx={{ '& input, & textarea': { scrollMarginBottom: `${BAR_HEIGHT}px` } }}>
-        <KeptEntries form={form} name="Portal settings" />
-        <SettingsSection
-          title="Reminders"
-          lead="Dealers get reminders by email before the due date and when an invoice is overdue."
-        >
-          <SettingField
-            form={form}
-            history={history}
-            name="remind_days_before_due"
-            type="number"
-            min={0}
-            required
-            hint="0 to 14; 0 for no reminder before the due date."
-          />
-          <SettingField
-            form={form}
-            history={history}
-            name="remind_days_overdue"
-            hint="Up to five numbers from 1 to 90, e.g. 3, 10, 30; blank for none."
-          />
-        </SettingsSection>
-        <AlertSettings form={form} history={history} />
-        <SecuritySettings form={form} history={history} isOn={settings.admin_second_factor} />
-        {isDirty && (
-          <Card
-            variant="outlined"
-            sx={{
-              position: 'sticky',
-              bottom: 8,
-              zIndex: 1,
-              display: 'flex',
-              alignItems: 'center',
-              gap: 1,
-              p: 1.5,
-              boxShadow: 4,
-            }}
+    <FormProvider {...form}>
+      <form noValidate onSubmit={submit}>
+        {/* focused inputs scroll to above the bar, which would hide them */}
+        <Stack spacing={3} sx={{ '& input, & textarea': { scrollMarginBottom: `${BAR_HEIGHT}px` } }}>
+          <KeptEntries name="Portal settings" />
+          <SettingsSection
+            title="Reminders"
+            lead="Dealers get reminders by email before the due date and when an invoice is overdue."
           >
-            <Typography variant="body2" color="text.secondary" role="status" sx={{ mr: 'auto' }}>
-              Unsaved changes
-            </Typography>
-            <Button onClick={() => reset(formOfSettings(settings))}>Discard</Button>
-            <Button type="submit" variant="contained" aria-disabled={busy}>
-              {busy ? 'Saving...' : 'Save'}
-            </Button>
-          </Card>
-        )}
-      </Stack>
-      <FormProblems errors={errors} submits={submitCount} />
-      <DiscardDialog open={guard.leaving} onStay={guard.stay} onDiscard={guard.leave} />
-    </form>
+            <SettingField
+              history={history}
+              name="remind_days_before_due"
+              type="number"
+              min={0}
+              required
+              hint="0 to 14; 0 for no reminder before the due date."
+            />
+            <SettingField
+              history={history}
+              name="remind_days_overdue"
+              hint="Up to five numbers from 1 to 90, e.g. 3, 10, 30; blank for none."
+            />
+          </SettingsSection>
+          <AlertSettings history={history} />
+          <SecuritySettings history={history} isOn={settings.admin_second_factor} />
+          {isDirty && (
+            <Card
+              variant="outlined"
+              sx={{
+                position: 'sticky',
+                bottom: 8,
+                zIndex: 1,
+                display: 'flex',
+                alignItems: 'center',
+                gap: 1,
+                p: 1.5,
+                boxShadow: 4,
+              }}
+            >
+              <Typography variant="body2" color="text.secondary" role="status" sx={{ mr: 'auto' }}>
+                Unsaved changes
+              </Typography>
+              <Button onClick={() => reset(formOfSettings(settings))}>Discard</Button>
+              <Button type="submit" variant="contained" aria-disabled={busy}>
+                {busy ? 'Saving...' : 'Save'}
+              </Button>
+            </Card>
+          )}
+        </Stack>
+        <FormProblems />
+        <DiscardDialog open={guard.leaving} onStay={guard.stay} onDiscard={guard.leave} />
+      </form>
+    </FormProvider>
   );
 }
 
 interface SecuritySettingsProps {
-  readonly form: UseFormReturn<SettingsInput, unknown, SettingsOutput>;
   readonly history: SettingsHistory | undefined;
   /** The saved value. */
   readonly isOn: boolean;
 }
 
 /** Whether administrators need a second factor, unless the environment requires it. */
-function SecuritySettings({ form, history, isOn }: SecuritySettingsProps) {
+function SecuritySettings({ history, isOn }: SecuritySettingsProps) {
   const { data: me } = useQuery<SessionUser>({ queryKey: [paths.user] });
-  const wanted = useWatch({ control: form.control, name: 'admin_second_factor' });
+  const wanted = useWatch({ name: 'admin_second_factor' });
   return (
     <SettingsSection
       title="Security"
@@ -145,7 +143,7 @@ function SecuritySettings({ form, history, isOn }: SecuritySettingsProps) {
         </Notice>
       ) : (
         <div>
-          <CheckField form={form} name="admin_second_factor" label={SETTING_NAMES.admin_second_factor} />
+          <CheckField name="admin_second_factor" label={SETTING_NAMES.admin_second_factor} />
           <LastChange setting="admin_second_factor" history={history} />
         </div>
       )}

@@ -4,7 +4,6 @@ import { type ReactNode, useId } from 'react';
 import { Field, type FieldProps } from '../../shared/form/Field.tsx';
 import { momentText } from '../../shared/text.ts';
 import { SETTING_NAMES } from './settingsForm.ts';
-import type { SettingsInput, SettingsOutput } from './settingsSchema.ts';
 
 /** A section of the settings. */
 export function SettingsSection({
@@ -49,7 +48,7 @@ export function LastChange({
   );
 }
 
-interface SettingFieldProps extends Omit<FieldProps<SettingsInput, SettingsOutput>, 'label' | 'name'> {
+interface SettingFieldProps extends Omit<FieldProps, 'label' | 'name'> {
   readonly name: Exclude<PortalSetting, 'alert_mail_kinds'>;
   readonly history: SettingsHistory | undefined;
 }

@@ -38,22 +38,20 @@ export default function AddSiteDialog({ onClose }: { readonly onClose: () => voi
       failed="Failed to create site."
     >
       <CompanyField
-        form={form}
         name="account_id"
         label="Company"
         required
         hint={`The site is active immediately and ${SITE_BILLING.on}.`}
       />
       <FieldGrid columns="2fr 1fr">
-        <Field form={form} name="site_name" label={SITE_LABELS.site_name} required />
+        <Field name="site_name" label={SITE_LABELS.site_name} required />
         <Field
-          form={form}
           name="software_version"
           label={`${SITE_LABELS.software_version} (optional)`}
           options={SOFTWARE_VERSIONS}
         />
       </FieldGrid>
-      <SiteFields form={form} panels={PANELS} />
+      <SiteFields panels={PANELS} />
     </PostDialog>
   );
 }

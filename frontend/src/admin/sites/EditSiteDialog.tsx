@@ -2,7 +2,7 @@ import { adminSitePatchSchema, paths } from '@portal/contract';
 import { SITE_INPUTS, SOFTWARE_VERSIONS } from '@portal/domain/values';
 import type { ReactNode } from 'react';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
-import { TextFields } from '../../shared/form/TextFields.tsx';
+import { TextFields } from '../../shared/form/SiteAddressFields.tsx';
 import { showPlain } from '../../shared/ui/ConflictNotice.tsx';
 import { EditDialog, type EditProps } from '../kit/EditDialog.tsx';
 import { ShortNoticeField } from '../kit/fields.tsx';
@@ -24,21 +24,20 @@ export default function EditSiteDialog({ id, onClose }: EditProps) {
       labels={SITE_LABELS}
       show={showValue}
     >
-      {(form, site) => (
+      {(site) => (
         <>
           <FieldGrid columns="2fr 1fr">
-            <Field form={form} name="site_name" label={SITE_LABELS.site_name} required />
+            <Field name="site_name" label={SITE_LABELS.site_name} required />
             <Field
-              form={form}
               name="software_version"
               label={SITE_LABELS.software_version}
               options={versionsWith(site.software_version)}
             />
           </FieldGrid>
-          <CompanyField form={form} name="account_id" label={SITE_LABELS.account_id} required />
-          <SiteFields form={form} />
-          <TextFields form={form} texts={SITE_INPUTS} lines={2} />
-          <ShortNoticeField form={form} />
+          <CompanyField name="account_id" label={SITE_LABELS.account_id} required />
+          <SiteFields />
+          <TextFields texts={SITE_INPUTS} lines={2} />
+          <ShortNoticeField />
         </>
       )}
     </EditDialog>

@@ -1,6 +1,5 @@
 import type { AdminSitePatchForm, Site } from '@portal/contract';
 import { mapValues, SITE_INPUTS, US_STATE_CODES } from '@portal/domain/values';
-import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { textInputs } from '../../shared/form/texts.ts';
 import { rateInput } from '../kit/fields.tsx';
@@ -39,19 +38,14 @@ export function siteToForm(site: Site): AdminSitePatchForm {
   };
 }
 
-interface SiteFieldsProps<Input extends FieldValues, Output> {
-  readonly form: UseFormReturn<Input, unknown, Output>;
+interface SiteFieldsProps {
   /** The panels to choose from; any number where none are given. */
   readonly panels?: readonly string[];
 }
 
 /** Address and billing fields that Add New Site and Edit Site share. */
-export function SiteFields<Input extends FieldValues, Output>({
-  form,
-  panels,
-}: SiteFieldsProps<Input, Output>) {
-  const at = (field: keyof typeof SITE_LABELS) =>
-    ({ form, name: field as FieldPath<Input>, label: SITE_LABELS[field] }) as const;
+export function SiteFields({ panels }: SiteFieldsProps) {
+  const at = (name: keyof typeof SITE_LABELS) => ({ name, label: SITE_LABELS[name] });
   return (
     <>
       <Field {...at('site_address')} />

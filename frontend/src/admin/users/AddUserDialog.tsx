@@ -42,16 +42,14 @@ export default function AddUserDialog({ accountId = '', company = '', onClose }:
       done="User created"
       failed="Failed to create user."
     >
-      <SignInFields form={form} />
+      <SignInFields />
       <PasswordField
-        form={form}
         name="password"
         label={USER_LABELS.password}
         autoComplete="new-password"
         hint="At least 8 characters."
       />
       <UserFields
-        form={form}
         hints={{ account: 'Leave blank to create a new account.', dealerId: 'Blank for the next free one.' }}
       />
     </PostDialog>

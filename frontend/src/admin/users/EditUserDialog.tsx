@@ -20,11 +20,10 @@ export default function EditUserDialog({ id, onClose }: EditProps) {
       labels={USER_LABELS}
       show={showValue}
     >
-      {(form) => (
+      {() => (
         <>
-          <SignInFields form={form} />
+          <SignInFields />
           <Field
-            form={form}
             name="password"
             label={USER_LABELS.password}
             type="password"
@@ -32,7 +31,6 @@ export default function EditUserDialog({ id, onClose }: EditProps) {
             hint="Leave empty to keep the current password."
           />
           <UserFields
-            form={form}
             hints={{
               account: 'The company whose sites and invoices the user sees.',
               dealerId: 'KS and 4 digits.',

@@ -1,10 +1,7 @@
-import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
-import { CheckField } from '../../shared/form/CheckField.tsx';
-import { Field, FieldGrid } from '../../shared/form/Field.tsx';
+import { CheckField, Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { CompanyField } from '../records/companyChoice.tsx';
 
-interface UserFieldsProps<Input extends FieldValues, Output> {
-  readonly form: UseFormReturn<Input, unknown, Output>;
+interface UserFieldsProps {
   /** Below the Dealer ID and the account. */
   readonly hints: { readonly dealerId: string; readonly account: string };
 }
@@ -26,31 +23,20 @@ export const USER_LABELS = {
   is_admin: 'Administrator',
 } as const;
 
-const labelled = <Input extends FieldValues, Output>(
-  form: UseFormReturn<Input, unknown, Output>,
-  field: keyof typeof USER_LABELS,
-) => ({ form, name: field as FieldPath<Input>, label: USER_LABELS[field] });
+const at = (name: keyof typeof USER_LABELS) => ({ name, label: USER_LABELS[name] });
 
 /** Username and email. */
-export function SignInFields<Input extends FieldValues, Output>({
-  form,
-}: {
-  readonly form: UseFormReturn<Input, unknown, Output>;
-}) {
+export function SignInFields() {
   return (
     <FieldGrid>
-      <Field {...labelled(form, 'username')} autoComplete="off" required />
-      <Field {...labelled(form, 'email')} type="email" autoComplete="off" required />
+      <Field {...at('username')} autoComplete="off" required />
+      <Field {...at('email')} type="email" autoComplete="off" required />
     </FieldGrid>
   );
 }
 
 /** The other fields of a user that Add User and Edit User share. */
-export function UserFields<Input extends FieldValues, Output>({
-  form,
-  hints,
-}: UserFieldsProps<Input, Output>) {
-  const at = (field: keyof typeof USER_LABELS) => labelled(form, field);
+export function UserFields({ hints }: UserFieldsProps) {
   return (
     <>
       <FieldGrid>

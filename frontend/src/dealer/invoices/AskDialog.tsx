@@ -36,7 +36,7 @@ export default function AskDialog({ invoiceId, item, onClose }: AskDialogProps) 
       <Typography color="text.secondary">
         We will check this charge and answer here and by email. The due date does not change.
       </Typography>
-      <Field form={form} name="question" label="What would you like to know?" lines={4} required />
+      <Field name="question" label="What would you like to know?" lines={4} required />
     </FormDialog>
   );
 }

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { type Dispute, disputeReplySchema, paths } from '@portal/contract';
+import { FormProvider } from 'react-hook-form';
 import { Link } from 'react-router';
 import { company } from '../../shared/company.ts';
 import { Field } from '../../shared/form/Field.tsx';
@@ -89,31 +90,32 @@ function ReplyForm({ question, answers }: ReplyFormProps) {
   const withdraw = useSendQuestion(paths.withdrawDispute(id), 'Question withdrawn');
   const busy = reply.isPending || withdraw.isPending;
   return (
-    <Box
-      component="form"
-      noValidate
-      onSubmit={form.handleSubmit((body) => {
-        if (!busy) reply.mutate(body);
-      })}
-      sx={{ mt: 2.5, display: 'grid', gap: 1.5 }}
-    >
-      <KeptEntries form={form} name={`answer ${id}`} />
-      <Field
-        form={form}
-        name="text"
-        id={`answer-${id}`}
-        label={answers ? 'Your answer' : 'Add a message'}
-        lines={2}
-        required
-      />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        <Button type="submit" variant="outlined" aria-disabled={busy}>
-          {answers ? 'Send answer' : 'Send'}
-        </Button>
-        <Button aria-disabled={busy} onClick={() => !busy && withdraw.mutate()}>
-          Withdraw the question
-        </Button>
+    <FormProvider {...form}>
+      <Box
+        component="form"
+        noValidate
+        onSubmit={form.handleSubmit((body) => {
+          if (!busy) reply.mutate(body);
+        })}
+        sx={{ mt: 2.5, display: 'grid', gap: 1.5 }}
+      >
+        <KeptEntries name={`answer ${id}`} />
+        <Field
+          name="text"
+          id={`answer-${id}`}
+          label={answers ? 'Your answer' : 'Add a message'}
+          lines={2}
+          required
+        />
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          <Button type="submit" variant="outlined" aria-disabled={busy}>
+            {answers ? 'Send answer' : 'Send'}
+          </Button>
+          <Button aria-disabled={busy} onClick={() => !busy && withdraw.mutate()}>
+            Withdraw the question
+          </Button>
+        </Box>
       </Box>
-    </Box>
+    </FormProvider>
   );
 }

@@ -1,26 +1,25 @@
 import Box from '@mui/material/Box';
-import type { NewMigrationForm, NewMigrationRequest } from '@portal/contract';
 import { SOFTWARE_VERSIONS } from '@portal/domain/values';
-import type { UseFormReturn } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { SiteAddressFields } from '../../shared/form/SiteAddressFields.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { HardwareOptions, LICENSES, OptionRow } from '../order/HardwareOptions.tsx';
 
 interface MigrationFieldsProps {
-  readonly form: UseFormReturn<NewMigrationForm, unknown, NewMigrationRequest>;
   /** Whether the account may buy hardware; null while it is not loaded. */
   readonly hardware: boolean | null;
   readonly freeLicenses: boolean;
 }
 
 /** The inputs of a migration request (S1-3, S1-5). */
-export function MigrationFields({ form, hardware, freeLicenses }: MigrationFieldsProps) {
-  const required = { form, required: true };
+export function MigrationFields({ hardware, freeLicenses }: MigrationFieldsProps) {
+  const required = { required: true };
+  const { register } = useFormContext();
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Section spaced title="Site">
-        <SiteAddressFields form={form} prefix="migration_" />
+        <SiteAddressFields prefix="migration_" />
       </Section>
       <Section spaced title="Current system">
         <FieldGrid>
@@ -39,17 +38,17 @@ export function MigrationFields({ form, hardware, freeLicenses }: MigrationField
       <Section spaced title="Migration">
         <FieldGrid>
           <Box sx={{ '& select': { textTransform: 'capitalize' } }}>
-            <Field form={form} name="software_version" label="Software version" options={SOFTWARE_VERSIONS} />
+            <Field name="software_version" label="Software version" options={SOFTWARE_VERSIONS} />
           </Box>
-          <Field form={form} name="requested_migration_date" label="Requested date" type="date" />
+          <Field name="requested_migration_date" label="Requested date" type="date" />
         </FieldGrid>
-        <Field form={form} name="migration_notes" label="Notes" lines={3} />
+        <Field name="migration_notes" label="Notes" lines={3} />
       </Section>
       <Section spaced title="Licenses">
         {LICENSES.map(({ name, label, priceCents }) => (
           <OptionRow
             key={name}
-            {...form.register(name)}
+            {...register(name)}
             id={name}
             label={label}
             priceCents={priceCents}
@@ -58,7 +57,7 @@ export function MigrationFields({ form, hardware, freeLicenses }: MigrationField
           />
         ))}
       </Section>
-      <HardwareOptions register={(name) => form.register(name)} offered={hardware} />
+      <HardwareOptions register={register} offered={hardware} />
     </Box>
   );
 }

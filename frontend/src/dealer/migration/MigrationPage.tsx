@@ -1,6 +1,7 @@
 import { priceMigration } from '@portal/domain/pricing';
+import { FormProvider } from 'react-hook-form';
+import { FormProblems } from '../../shared/form/Form.tsx';
 import { KeptEntries } from '../../shared/form/KeptEntries.tsx';
-import { FormProblems } from '../../shared/form/problems.tsx';
 import { useLaterZodForm } from '../../shared/form/useLaterZodForm.ts';
 import { Page } from '../../shared/layout/Page.tsx';
 import { OrderForm } from '../order/OrderForm.tsx';
@@ -45,39 +46,40 @@ export default function MigrationPage() {
     { panels: countTyped(panels), auroraLicense, reverseNetworkIp, ca150Panel, netcom6p },
     flow.terms,
   );
-  const { errors, submitCount, isDirty } = form.formState;
+  const { isDirty } = form.formState;
 
   return (
     <Page
       title="Site Migration"
       lead="Move a System VII site to the hosted service. An administrator approves the request and the site becomes active."
     >
-      <FormProblems errors={errors} submits={submitCount} />
-      <KeptEntries form={form} name="Site migration" sent={flow.ordered} below={3} />
-      <OrderForm
-        label="Site migration"
-        flow={flow}
-        unsaved={isDirty}
-        onSubmit={form.handleSubmit((migration) => {
-          if (flow.account.data)
-            flow.place(migrationOrder(migration, price, (error) => showRefusal(form, error)));
-        })}
-        fields={
-          <MigrationFields
-            form={form}
-            hardware={hardwareOffered(flow.account.data)}
-            freeLicenses={flow.terms.promotionalLicensePricing}
-          />
-        }
-        panel={
-          <OrderPanel
-            price={price}
-            flow={flow}
-            readers={countTyped(readers)}
-            action="Create Migration Request"
-          />
-        }
-      />
+      <FormProvider {...form}>
+        <FormProblems />
+        <KeptEntries name="Site migration" sent={flow.ordered} below={3} />
+        <OrderForm
+          label="Site migration"
+          flow={flow}
+          unsaved={isDirty}
+          onSubmit={form.handleSubmit((migration) => {
+            if (flow.account.data)
+              flow.place(migrationOrder(migration, price, (error) => showRefusal(form, error)));
+          })}
+          fields={
+            <MigrationFields
+              hardware={hardwareOffered(flow.account.data)}
+              freeLicenses={flow.terms.promotionalLicensePricing}
+            />
+          }
+          panel={
+            <OrderPanel
+              price={price}
+              flow={flow}
+              readers={countTyped(readers)}
+              action="Create Migration Request"
+            />
+          }
+        />
+      </FormProvider>
     </Page>
   );
 }

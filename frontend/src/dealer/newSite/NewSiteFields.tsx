@@ -1,34 +1,32 @@
 import Box from '@mui/material/Box';
-import type { NewSiteForm, NewSiteRequest } from '@portal/contract';
 import { DEALER_SITE_INPUTS } from '@portal/domain/values';
-import type { UseFormReturn } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
-import { SiteAddressFields } from '../../shared/form/SiteAddressFields.tsx';
-import { TextFields } from '../../shared/form/TextFields.tsx';
+import { SiteAddressFields, TextFields } from '../../shared/form/SiteAddressFields.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { HardwareOptions, LICENSES, OptionRow } from '../order/HardwareOptions.tsx';
 
 interface NewSiteFieldsProps {
-  readonly form: UseFormReturn<NewSiteForm, unknown, NewSiteRequest>;
   /** Whether the account may buy hardware; null while it is not loaded. */
   readonly hardware: boolean | null;
 }
 
 /** The inputs of a new site (S1-3, S1-5). */
-export function NewSiteFields({ form, hardware }: NewSiteFieldsProps) {
-  const required = { form, required: true };
+export function NewSiteFields({ hardware }: NewSiteFieldsProps) {
+  const required = { required: true };
+  const { register } = useFormContext();
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Section spaced title="Site">
-        <SiteAddressFields form={form} />
+        <SiteAddressFields />
       </Section>
       <Section spaced title="System">
         <FieldGrid columns="repeat(auto-fit, minmax(190px, 1fr))">
           <Field {...required} name="number_of_readers" label="Number of readers" type="number" min={1} />
-          <Field form={form} name="number_of_acu_panels" label="Number of ACU panels" type="number" min={0} />
-          <Field form={form} name="requested_date" label="Requested date" type="date" />
+          <Field name="number_of_acu_panels" label="Number of ACU panels" type="number" min={0} />
+          <Field name="requested_date" label="Requested date" type="date" />
         </FieldGrid>
-        <TextFields form={form} texts={DEALER_SITE_INPUTS} lines={3} />
+        <TextFields texts={DEALER_SITE_INPUTS} lines={3} />
       </Section>
       <Section spaced title="Licenses">
         {LICENSES.map(({ name, label, priceCents }) => (
@@ -45,7 +43,7 @@ export function NewSiteFields({ form, hardware }: NewSiteFieldsProps) {
           />
         ))}
       </Section>
-      <HardwareOptions register={(name) => form.register(name)} offered={hardware} />
+      <HardwareOptions register={register} offered={hardware} />
     </Box>
   );
 }

@@ -1,9 +1,10 @@
 import Button from '@mui/material/Button';
 import { priceNewSite } from '@portal/domain/pricing';
 import { DEALER_SITE_INPUTS, mapValues } from '@portal/domain/values';
+import { FormProvider } from 'react-hook-form';
 import { Link } from 'react-router';
+import { FormProblems } from '../../shared/form/Form.tsx';
 import { KeptEntries } from '../../shared/form/KeptEntries.tsx';
-import { FormProblems } from '../../shared/form/problems.tsx';
 import { useLaterZodForm } from '../../shared/form/useLaterZodForm.ts';
 import { Page } from '../../shared/layout/Page.tsx';
 import { today } from '../../shared/text.ts';
@@ -42,7 +43,7 @@ export default function NewSitePage() {
     'netcom6p',
   ]);
   const price = priceNewSite({ panels: countTyped(panels), ca150Panel, netcom6p }, flow.terms);
-  const { errors, submitCount, isDirty } = form.formState;
+  const { isDirty } = form.formState;
 
   return (
     <Page
@@ -54,18 +55,20 @@ export default function NewSitePage() {
         </Button>
       }
     >
-      <FormProblems errors={errors} submits={submitCount} />
-      <KeptEntries form={form} name="New site" sent={flow.ordered} below={3} />
-      <OrderForm
-        label="New site"
-        flow={flow}
-        unsaved={isDirty}
-        onSubmit={form.handleSubmit((site) => {
-          if (flow.account.data) flow.place(siteOrder(site, price, (error) => showRefusal(form, error)));
-        })}
-        fields={<NewSiteFields form={form} hardware={hardwareOffered(flow.account.data)} />}
-        panel={<OrderPanel price={price} flow={flow} readers={countTyped(readers)} action="Create Site" />}
-      />
+      <FormProvider {...form}>
+        <FormProblems />
+        <KeptEntries name="New site" sent={flow.ordered} below={3} />
+        <OrderForm
+          label="New site"
+          flow={flow}
+          unsaved={isDirty}
+          onSubmit={form.handleSubmit((site) => {
+            if (flow.account.data) flow.place(siteOrder(site, price, (error) => showRefusal(form, error)));
+          })}
+          fields={<NewSiteFields hardware={hardwareOffered(flow.account.data)} />}
+          panel={<OrderPanel price={price} flow={flow} readers={countTyped(readers)} action="Create Site" />}
+        />
+      </FormProvider>
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { showServerErrors } from '../../shared/form/problems.tsx';
+import { showServerErrors } from '../../shared/form/Form.tsx';
 import { HttpError } from '../../shared/http/http.ts';
 
 /** The payment's request contains the form: `order.site.site_name` is its field `site_name`. */

@@ -25,7 +25,7 @@ export default function CompanyProfile({ user }: { readonly user: SessionUser })
     done: { title: 'Profile Updated', description: 'Your profile has been saved.' },
     failed: { title: 'Update Failed', fallback: 'Failed to update profile' },
   });
-  const text = { form, required: true };
+  const text = { required: true };
   return (
     <Form form={form} label="Company profile" call={save} keepAs="Company profile">
       <Stack spacing={2.5}>

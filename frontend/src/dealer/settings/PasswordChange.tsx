@@ -1,8 +1,7 @@
 import Stack from '@mui/material/Stack';
 import { changePasswordFormSchema, paths } from '@portal/contract';
 import { Form, SubmitButton } from '../../shared/form/Form.tsx';
-import { PasswordField } from '../../shared/form/PasswordField.tsx';
-import { UsernameForManagers } from '../../shared/form/UsernameForManagers.tsx';
+import { PasswordField, UsernameForManagers } from '../../shared/form/PasswordField.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { useUser } from '../../shared/session/session.ts';
 import { useSetting } from './useSetting.ts';
@@ -34,25 +33,14 @@ export default function PasswordChange() {
     >
       <Stack spacing={2.5} sx={{ maxWidth: 420 }}>
         <UsernameForManagers username={username} />
+        <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" />
         <PasswordField
-          form={form}
-          name="currentPassword"
-          label="Current password"
-          autoComplete="current-password"
-        />
-        <PasswordField
-          form={form}
           name="newPassword"
           label="New password"
           autoComplete="new-password"
           hint="At least 6 characters"
         />
-        <PasswordField
-          form={form}
-          name="confirmPassword"
-          label="Confirm password"
-          autoComplete="new-password"
-        />
+        <PasswordField name="confirmPassword" label="Confirm password" autoComplete="new-password" />
         <SubmitButton busy={save.isPending} busyLabel="Changing..." sx={{ alignSelf: 'flex-start' }}>
           Change Password
         </SubmitButton>

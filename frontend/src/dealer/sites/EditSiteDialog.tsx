@@ -1,11 +1,10 @@
 import { paths, type Site, type SiteDetailsForm, siteDetailsSchema, siteSchema } from '@portal/contract';
 import { DEALER_SITE_INPUTS, mapValues, US_STATE_CODES } from '@portal/domain/values';
 import { Field, FieldGrid, FixedField } from '../../shared/form/Field.tsx';
+import { showServerErrors } from '../../shared/form/Form.tsx';
 import { FormBody } from '../../shared/form/FormDialog.tsx';
-import { showServerErrors } from '../../shared/form/problems.tsx';
 import { RevisedDialog, useRevisedForm } from '../../shared/form/RevisedDialog.tsx';
-import { SITE_ADDRESS_LABELS, SiteAddressFields } from '../../shared/form/SiteAddressFields.tsx';
-import { TextFields } from '../../shared/form/TextFields.tsx';
+import { SITE_ADDRESS_LABELS, SiteAddressFields, TextFields } from '../../shared/form/SiteAddressFields.tsx';
 import { textInputs } from '../../shared/form/texts.ts';
 import { messageOf, type Revised } from '../../shared/http/http.ts';
 import { ConflictNotice } from '../../shared/ui/ConflictNotice.tsx';
@@ -94,15 +93,9 @@ function EditSiteForm({
       onSubmit={submit}
       notice={<ConflictNotice conflict={conflict} labels={LABELS} onUseTheirs={useTheirs} />}
     >
-      <SiteAddressFields form={form} />
+      <SiteAddressFields />
       <FieldGrid>
-        <Field
-          form={form}
-          name="number_of_acu_panels"
-          label={LABELS.number_of_acu_panels}
-          type="number"
-          min={1}
-        />
+        <Field name="number_of_acu_panels" label={LABELS.number_of_acu_panels} type="number" min={1} />
         <FixedField
           id="number_of_readers"
           label="Number of readers"
@@ -111,7 +104,7 @@ function EditSiteForm({
         />
       </FieldGrid>
       {/* notes and other texts: backend/domain/src/values/siteTexts.ts */}
-      <TextFields form={form} texts={DEALER_SITE_INPUTS} lines={3} />
+      <TextFields texts={DEALER_SITE_INPUTS} lines={3} />
     </FormBody>
   );
 }

@@ -1,8 +1,9 @@
 import DialogContentText from '@mui/material/DialogContentText';
 import { paths, readerChangeSchema, type Site } from '@portal/contract';
 import { Field } from '../../shared/form/Field.tsx';
+import { showServerErrors } from '../../shared/form/Form.tsx';
 import { FormDialog } from '../../shared/form/FormDialog.tsx';
-import { showServerErrors, useZodForm } from '../../shared/form/useZodForm.ts';
+import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { request } from '../../shared/http/http.ts';
 import { counted } from '../../shared/text.ts';
 import { useSiteCommand } from './commands.ts';
@@ -46,8 +47,8 @@ export default function RequestReadersDialog({ site, onClose }: RequestReadersDi
       <DialogContentText>
         {site.site_name} has {counted(site.number_of_readers, 'reader')}. You will get an answer by email.
       </DialogContentText>
-      <Field form={form} name="number_of_readers" label="Number of readers" type="number" min={1} required />
-      <Field form={form} name="note" label="Note" lines={3} hint="Reason, shown to the administrator." />
+      <Field name="number_of_readers" label="Number of readers" type="number" min={1} required />
+      <Field name="note" label="Note" lines={3} hint="Reason, shown to the administrator." />
     </FormDialog>
   );
 }

@@ -19,7 +19,6 @@ export default function ShareForm({ site }: { readonly site: Site }) {
     <Form form={form} label="Share this site" call={share} keepAs={`share ${site.id}`}>
       <Stack spacing={1.5} sx={{ alignItems: 'flex-start' }}>
         <Field
-          form={form}
           name="username"
           label="Username of a dealer"
           autoComplete="off"

@@ -5,9 +5,9 @@ import { type LoginRequest, secondFactorCodeSchema } from '@portal/contract';
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
 import { Field } from '../../shared/form/Field.tsx';
-import { Form, SubmitButton } from '../../shared/form/Form.tsx';
+import { Form, SubmitButton, showServerErrors } from '../../shared/form/Form.tsx';
 import { PasswordField } from '../../shared/form/PasswordField.tsx';
-import { showServerErrors, useZodForm } from '../../shared/form/useZodForm.ts';
+import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { asksForCode, useLogin } from '../signIn.ts';
 
 interface CodeFormProps {
@@ -40,7 +40,6 @@ function CodeForm({ credentials, onBack }: CodeFormProps) {
       <Stack spacing={2.5}>
         <Typography variant="h2">Two-step verification</Typography>
         <Field
-          form={form}
           name="code"
           label="Code"
           required
@@ -73,8 +72,8 @@ export function LoginForm({ schema }: { readonly schema: z.ZodType<LoginRequest,
       }}
     >
       <Stack spacing={2.5}>
-        <Field form={form} name="username" label="Username" required autoComplete="username" />
-        <PasswordField form={form} name="password" label="Password" autoComplete="current-password" />
+        <Field name="username" label="Username" required autoComplete="username" />
+        <PasswordField name="password" label="Password" autoComplete="current-password" />
         <SubmitButton size="large" busy={login.isPending} busyLabel="Logging in">
           Login
         </SubmitButton>

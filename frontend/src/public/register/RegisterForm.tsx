@@ -3,8 +3,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import type { RegisterForm as RegisterInput, RegisterRequest } from '@portal/contract';
 import { type ReactNode, useId } from 'react';
-import { CheckField } from '../../shared/form/CheckField.tsx';
-import { Field, FieldGrid } from '../../shared/form/Field.tsx';
+import { CheckField, Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { Form, SubmitButton } from '../../shared/form/Form.tsx';
 import { PasswordField } from '../../shared/form/PasswordField.tsx';
 import { useLaterZodForm } from '../../shared/form/useLaterZodForm.ts';
@@ -46,7 +45,7 @@ function Section({ title, children }: { readonly title: string; readonly childre
 export default function RegisterForm() {
   const form = useLaterZodForm<RegisterInput, Registered>(loadResolver, EMPTY);
   const register = useRegister();
-  const text = { form, required: true };
+  const text = { required: true };
   return (
     <Form
       form={form}
@@ -71,7 +70,6 @@ export default function RegisterForm() {
             <Field {...text} name="zip" label="ZIP code" autoComplete="postal-code" />
           </FieldGrid>
           <Field
-            form={form}
             name="experience"
             label="Experience with access control (optional)"
             hint="For example the systems you install today"
@@ -87,28 +85,17 @@ export default function RegisterForm() {
           />
           <FieldGrid>
             <PasswordField
-              form={form}
               name="password"
               label="Password"
               autoComplete="new-password"
               hint="At least 6 characters"
             />
-            <PasswordField
-              form={form}
-              name="confirmPassword"
-              label="Confirm password"
-              autoComplete="new-password"
-            />
+            <PasswordField name="confirmPassword" label="Confirm password" autoComplete="new-password" />
           </FieldGrid>
         </Section>
         <Section title="Terms & Conditions">
           <Agreement />
-          <CheckField
-            form={form}
-            name="agreeToTerms"
-            label="I have read and agree to the dealer agreement"
-            required
-          />
+          <CheckField name="agreeToTerms" label="I have read and agree to the dealer agreement" required />
         </Section>
         <SubmitButton size="large" busy={register.isPending} busyLabel="Creating Account">
           Create Account

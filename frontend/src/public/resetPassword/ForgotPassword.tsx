@@ -39,7 +39,7 @@ export default function ForgotPassword() {
           Enter the email address of your account. We send you a link to set a new password.
         </Typography>
         {send.isError && <Notice tone="error">{messageOf(send.error, RESET_FAILED)}</Notice>}
-        <Field form={form} name="email" label="Email" required type="email" autoComplete="email" />
+        <Field name="email" label="Email" required type="email" autoComplete="email" />
         <SubmitButton size="large" busy={send.isPending} busyLabel="Sending...">
           Send reset link
         </SubmitButton>

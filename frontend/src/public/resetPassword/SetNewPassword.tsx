@@ -2,8 +2,7 @@ import Stack from '@mui/material/Stack';
 import { paths, resetPasswordFormSchema } from '@portal/contract';
 import { useMutation } from '@tanstack/react-query';
 import { Form, SubmitButton } from '../../shared/form/Form.tsx';
-import { PasswordField } from '../../shared/form/PasswordField.tsx';
-import { UsernameForManagers } from '../../shared/form/UsernameForManagers.tsx';
+import { PasswordField, UsernameForManagers } from '../../shared/form/PasswordField.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { HttpError, messageOf, request } from '../../shared/http/http.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
@@ -50,18 +49,12 @@ export function SetNewPassword({ token, username, onDead }: SetNewPasswordProps)
         <UsernameForManagers username={username} />
         {reset.isError && <Notice tone="error">{messageOf(reset.error, RESET_FAILED)}</Notice>}
         <PasswordField
-          form={form}
           name="newPassword"
           label="New password"
           autoComplete="new-password"
           hint="At least 6 characters"
         />
-        <PasswordField
-          form={form}
-          name="confirmPassword"
-          label="Confirm password"
-          autoComplete="new-password"
-        />
+        <PasswordField name="confirmPassword" label="Confirm password" autoComplete="new-password" />
         <SubmitButton size="large" busy={reset.isPending} busyLabel="Saving...">
           Set new password
         </SubmitButton>

@@ -5,7 +5,8 @@ import FormLabel from '@mui/material/FormLabel';
 import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput';
 import type { SxProps, Theme } from '@mui/material/styles';
 import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
-import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+import { type FieldPath, type FieldValues, useFormContext } from 'react-hook-form';
+import { CheckBox } from './CheckBox.tsx';
 import { selectOf } from './select.tsx';
 
 /** Inputs side by side where there is room, below each other on a phone. `columns`: CSS for wide screens. */
@@ -21,9 +22,11 @@ export function FieldGrid({
   );
 }
 
-export interface FieldProps<Input extends FieldValues, Output> {
-  readonly form: UseFormReturn<Input, unknown, Output>;
-  readonly name: FieldPath<Input>;
+/** A value of a select with its label; a text is both. */
+export type Option = string | { readonly value: string; readonly label: string };
+
+export interface FieldProps<Values extends FieldValues = FieldValues> {
+  readonly name: FieldPath<Values>;
   /** Of the input, where two forms of a page have a field of the same name; default: the name. */
   readonly id?: string;
   readonly label: string;
@@ -37,31 +40,34 @@ export interface FieldProps<Input extends FieldValues, Output> {
   /** Least number of a number input. */
   readonly min?: number;
   /** First and last day that a date input offers, `YYYY-MM-DD`. */
-  readonly days?: { readonly first: string; readonly last: string };
+  readonly days?: { readonly first: string; readonly last: string } | undefined;
   /** Step of a number input; default: 1. */
   readonly step?: number;
   /** Makes it a multiline input with this many lines. */
   readonly lines?: number | undefined;
   /** Makes it a select with these options. */
-  readonly options?: readonly string[];
+  readonly options?: readonly Option[];
+  /** Label of the option that chooses nothing; default: 'Select'. Null leaves it out. */
+  readonly blank?: string | null;
   readonly endAdornment?: ReactNode;
 }
 
 function elementOf({
   options,
+  blank = 'Select',
   min,
   step,
   lines,
   days,
-}: Pick<
-  FieldProps<FieldValues, unknown>,
-  'options' | 'min' | 'step' | 'lines' | 'days'
->): Partial<OutlinedInputProps> {
+}: Pick<FieldProps, 'options' | 'blank' | 'min' | 'step' | 'lines' | 'days'>): Partial<OutlinedInputProps> {
   if (lines !== undefined) return { multiline: true, minRows: lines };
   if (days !== undefined) return { inputProps: { min: days.first, max: days.last } };
   if (min !== undefined) return { inputProps: { min, step } };
   if (options === undefined) return {};
-  return selectOf([['', 'Select'], ...options.map((option) => [option, option] as const)]);
+  const named = options.map((option) =>
+    typeof option === 'string' ? ([option, option] as const) : ([option.value, option.label] as const),
+  );
+  return selectOf(blank === null ? named : [['', blank], ...named]);
 }
 
 interface LabelledProps {
@@ -97,12 +103,18 @@ export function Labelled(props: LabelledProps) {
   );
 }
 
-/** An input of a form, labelled, with its error. */
-export function Field<Input extends FieldValues, Output>(props: FieldProps<Input, Output>) {
-  const { form, name, id = name, label, required, type = 'text', hint } = props;
+/** The error of a field of the form around it; undefined for none. */
+function useProblem(name: string): string | undefined {
+  const { getFieldState, formState } = useFormContext();
+  return getFieldState(name, formState).error?.message;
+}
+
+/** An input of the form around it, labelled, with its error. Name the form's values to have `name` checked. */
+export function Field<Values extends FieldValues = FieldValues>(props: FieldProps<Values>) {
+  const { name, id = name, label, required, type = 'text', hint } = props;
   const { autoComplete, placeholder, endAdornment } = props;
-  const { ref, ...field } = form.register(name);
-  const problem = form.getFieldState(name, form.formState).error?.message;
+  const { ref, ...field } = useFormContext().register(name);
+  const problem = useProblem(name);
   return (
     <Labelled id={id} label={label} required={required} problem={problem} hint={hint}>
       {(describedBy) => (
@@ -120,6 +132,50 @@ export function Field<Input extends FieldValues, Output>(props: FieldProps<Input
         />
       )}
     </Labelled>
+  );
+}
+
+/** An administrator's reason; optional unless `needed`. */
+export function ReasonField({
+  needed = false,
+  hint = 'Recorded in the history.',
+}: {
+  readonly needed?: boolean;
+  readonly hint?: string;
+}) {
+  return (
+    <Field name="reason" label={needed ? 'Reason' : 'Reason (optional)'} hint={hint} required={needed} />
+  );
+}
+
+/** A checkbox of the form around it, with its label and, below, its error. */
+export function CheckField<Values extends FieldValues = FieldValues>(
+  props: Pick<FieldProps<Values>, 'name' | 'label' | 'required'>,
+) {
+  const { name, label, required = false } = props;
+  const { register } = useFormContext();
+  const problem = useProblem(name);
+  return (
+    <div>
+      <Box
+        component="label"
+        sx={{ display: 'flex', alignItems: 'center', gap: 1.5, py: 0.75, cursor: 'pointer' }}
+      >
+        <CheckBox
+          type="checkbox"
+          {...register(name)}
+          required={required}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem === undefined ? undefined : `${name}-hint`}
+        />
+        {label}
+      </Box>
+      {problem !== undefined && (
+        <FormHelperText error id={`${name}-hint`}>
+          {problem}
+        </FormHelperText>
+      )}
+    </div>
   );
 }
 

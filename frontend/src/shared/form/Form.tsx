@@ -1,8 +1,44 @@
+import Box from '@mui/material/Box';
 import Button, { type ButtonProps } from '@mui/material/Button';
+import { visuallyHidden } from '@mui/utils';
 import type { ReactNode } from 'react';
-import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import {
+  type FieldPath,
+  type FieldValues,
+  FormProvider,
+  type UseFormReturn,
+  useFormContext,
+} from 'react-hook-form';
+import { HttpError } from '../http/http.ts';
 import { KeptEntries } from './KeptEntries.tsx';
-import { FormProblems, showServerErrors } from './problems.tsx';
+
+/** Announces to screen readers how many fields of the form around it need a correction. */
+export function FormProblems() {
+  const { errors, submitCount } = useFormContext().formState;
+  const count = Object.keys(errors).length;
+  const text = count === 1 ? '1 field needs a correction.' : `${count} fields need a correction.`;
+  return (
+    <Box role="alert" sx={visuallyHidden}>
+      {count > 0 && <span key={submitCount}>{text}</span>}
+    </Box>
+  );
+}
+
+/**
+ * Sets the server's `errors[]` on the fields they name and focuses the first. Errors that name no field of the form are
+ * left to the caller. @returns whether any was set
+ */
+export function showServerErrors<Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+  error: unknown,
+): boolean {
+  if (!(error instanceof HttpError)) return false;
+  const known = error.errors.filter(({ path }) => path in form.getValues());
+  known.forEach(({ path, message }, index) => {
+    form.setError(path as FieldPath<Input>, { type: 'server', message }, { shouldFocus: index === 0 });
+  });
+  return known.length > 0;
+}
 
 /** As much of a mutation as a form needs. */
 export interface FormCall<Body> {
@@ -31,26 +67,27 @@ export function Form<Input extends FieldValues, Output>({
   keepAs,
   children,
 }: FormProps<Input, Output>) {
-  const { errors, submitCount } = form.formState;
   return (
-    <form
-      noValidate
-      aria-label={label}
-      onSubmit={form.handleSubmit((values) => {
-        if (call.isPending) return;
-        call.mutate(values, {
-          onSuccess: () => {
-            // what is saved is no entry to keep
-            if (keepAs !== undefined) form.reset(form.getValues());
-          },
-          onError: (error) => showServerErrors(form, error),
-        });
-      })}
-    >
-      {keepAs !== undefined && <KeptEntries form={form} name={keepAs} below={2.5} />}
-      {children}
-      <FormProblems errors={errors} submits={submitCount} />
-    </form>
+    <FormProvider {...form}>
+      <form
+        noValidate
+        aria-label={label}
+        onSubmit={form.handleSubmit((values) => {
+          if (call.isPending) return;
+          call.mutate(values, {
+            onSuccess: () => {
+              // what is saved is no entry to keep
+              if (keepAs !== undefined) form.reset(form.getValues());
+            },
+            onError: (error) => showServerErrors(form, error),
+          });
+        })}
+      >
+        {keepAs !== undefined && <KeptEntries name={keepAs} below={2.5} />}
+        {children}
+        <FormProblems />
+      </form>
+    </FormProvider>
   );
 }
 

@@ -15,12 +15,10 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
 import { DiscardDialog } from './DiscardDialog.tsx';
-import { Field } from './Field.tsx';
-import { SubmitButton } from './Form.tsx';
+import { FormProblems, SubmitButton } from './Form.tsx';
 import { KeptEntries } from './KeptEntries.tsx';
-import { FormProblems } from './problems.tsx';
 import { useLeaveGuard } from './useLeaveGuard.ts';
 
 /** How the form inside controls its dialog. */
@@ -104,37 +102,39 @@ const FIRST_FIELD = ':is(input, select, textarea):not(:disabled, [readonly], [ty
 export function FormBody<Input extends FieldValues, Output>(props: FormBodyProps<Input, Output>) {
   const { form, busy, submitLabel, busyLabel = 'Saving...', onSubmit, keepAs, labels } = props;
   const { notice, children } = props;
-  const { errors, submitCount, isDirty } = form.formState;
+  const { isDirty } = form.formState;
   const { title, cancel, setUnsaved } = use(Frame);
   useEffect(() => setUnsaved(isDirty), [isDirty, setUnsaved]);
   const fields = useRef<HTMLFormElement>(null);
   // the dialog itself takes the focus only where nothing in it has it
   useEffect(() => fields.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus(), []);
   return (
-    <form
-      ref={fields}
-      noValidate
-      onSubmit={onSubmit}
-      // the buttons stay visible while the fields scroll
-      style={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
-    >
-      <DialogContent sx={{ pt: 0 }}>
-        <Stack spacing={2.5} sx={{ pt: 1 }}>
-          {keepAs !== undefined && (
-            <KeptEntries form={form} name={`${title} ${keepAs}`} dialog={title} labels={labels} />
-          )}
-          {notice}
-          {children}
-        </Stack>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={cancel}>Cancel</Button>
-        <SubmitButton busy={busy} busyLabel={busyLabel}>
-          {submitLabel}
-        </SubmitButton>
-      </DialogActions>
-      <FormProblems errors={errors} submits={submitCount} />
-    </form>
+    <FormProvider {...form}>
+      <form
+        ref={fields}
+        noValidate
+        onSubmit={onSubmit}
+        // the buttons stay visible while the fields scroll
+        style={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
+      >
+        <DialogContent sx={{ pt: 0 }}>
+          <Stack spacing={2.5} sx={{ pt: 1 }}>
+            {keepAs !== undefined && (
+              <KeptEntries name={`${title} ${keepAs}`} dialog={title} labels={labels} />
+            )}
+            {notice}
+            {children}
+          </Stack>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={cancel}>Cancel</Button>
+          <SubmitButton busy={busy} busyLabel={busyLabel}>
+            {submitLabel}
+          </SubmitButton>
+        </DialogActions>
+        <FormProblems />
+      </form>
+    </FormProvider>
   );
 }
 
@@ -149,24 +149,5 @@ export function FormDialog<Input extends FieldValues, Output>({
     <DialogFrame title={title} width={width} onClose={onClose}>
       <FormBody {...body} />
     </DialogFrame>
-  );
-}
-
-/** An administrator's reason; optional unless `needed`. */
-export function ReasonField<Input extends FieldValues & { reason?: string | undefined }, Output>({
-  form,
-  needed = false,
-}: {
-  readonly form: UseFormReturn<Input, unknown, Output>;
-  readonly needed?: boolean;
-}) {
-  return (
-    <Field
-      form={form}
-      name={'reason' as FieldPath<Input>}
-      label={needed ? 'Reason' : 'Reason (optional)'}
-      hint="Recorded in the history."
-      required={needed}
-    />
   );
 }

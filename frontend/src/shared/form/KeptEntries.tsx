@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { wordsOfName } from '@portal/domain/values';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { FieldPath, FieldValues, PathValue, UseFormReturn } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { useLocation } from 'react-router';
 import { keepForm, takeEntries, watchForm } from '../http/keptEntries.ts';
 import { isLeaving } from '../http/leaving.ts';
@@ -10,8 +10,7 @@ import { userKey, useSession } from '../session/session.ts';
 import { dismissToast } from '../toast/toasts.ts';
 import { Notice } from '../ui/Notice.tsx';
 
-interface KeptEntriesProps<Input extends FieldValues, Output> {
-  readonly form: UseFormReturn<Input, unknown, Output>;
+interface KeptEntriesProps {
   /** Identifies form and record. */
   readonly name: string;
   /** Title of the form's dialog. */
@@ -34,25 +33,19 @@ interface TakenBack {
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Keeps a form's changed fields in this tab when the session ends. Once the same user opens the form again, they are
+ * Keeps the changed fields of the form around it in this tab when the session ends. Once the same user opens the form again, they are
  * there, with a note; a field whose value was changed meanwhile is left out, so that saving does not undo that change.
  * Sensitive fields are not kept; Logout and another user's sign-in drop them.
  */
-export function KeptEntries<Input extends FieldValues, Output>({
-  form,
-  name,
-  dialog,
-  labels = {},
-  sent = false,
-  below = 0,
-}: KeptEntriesProps<Input, Output>) {
+export function KeptEntries({ name, dialog, labels = {}, sent = false, below = 0 }: KeptEntriesProps) {
+  const { formState, getValues, setValue, reset } = useFormContext();
   const { user } = useSession();
   // an administrator who views the portal as a dealer is not that dealer
   const owner = user === null || user === 'loading' || user.viewing_as !== undefined ? null : user.id;
   const client = useQueryClient();
   const { pathname } = useLocation();
   const [back, setBack] = useState<TakenBack | null>(null);
-  const { dirtyFields, defaultValues } = form.formState;
+  const { dirtyFields, defaultValues } = formState;
   const now = useRef({ dirtyFields, defaultValues });
   useEffect(() => {
     now.current = { dirtyFields, defaultValues };
@@ -66,11 +59,9 @@ export function KeptEntries<Input extends FieldValues, Output>({
     const entries = takeEntries(owner, name);
     const leftOut: string[] = [];
     for (const [field, { entered, base }] of Object.entries(entries ?? {})) {
-      if (!(field in form.getValues())) continue;
+      if (!(field in getValues())) continue;
       if (isSame(base, now.current.defaultValues?.[field])) {
-        form.setValue(field as FieldPath<Input>, entered as PathValue<Input, FieldPath<Input>>, {
-          shouldDirty: true,
-        });
+        setValue(field, entered, { shouldDirty: true });
       } else leftOut.push(field);
     }
     if (entries !== null) {
@@ -86,7 +77,7 @@ export function KeptEntries<Input extends FieldValues, Output>({
       since: Date.now(),
       entries: () => {
         const { dirtyFields: changed, defaultValues: bases } = now.current;
-        const values = Object.entries(form.getValues()).filter(([field]) => field in changed);
+        const values = Object.entries(getValues()).filter(([field]) => field in changed);
         return Object.fromEntries(
           values.map(([field, entered]) => [field, { entered, base: bases?.[field] }]),
         );
@@ -98,13 +89,13 @@ export function KeptEntries<Input extends FieldValues, Output>({
       // the page found out that the session has ended, and leads to the sign-in
       if (client.getQueryData(userKey) === null && !isLeaving()) keepForm(watched);
     };
-  }, [owner, name, dialog, pathname, ready, sent, form, client]);
+  }, [owner, name, dialog, pathname, ready, sent, getValues, setValue, client]);
 
   useEffect(() => {
     if (!sent || back === null) return;
-    form.reset();
+    reset();
     setBack(null);
-  }, [sent, back, form]);
+  }, [sent, back, reset]);
 
   if (back === null) return null;
   const names = back.leftOut.map((field) => labels[field] ?? wordsOfName(field).replaceAll('_', ' '));

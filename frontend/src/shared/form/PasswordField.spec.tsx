@@ -1,11 +1,12 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { FormProvider } from 'react-hook-form';
 import { afterEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Field } from './Field.tsx';
+import { EASY_TO_GUESS } from './PasswordAdvice.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { useZodForm } from './useZodForm.ts';
-import { EASY_TO_GUESS } from './weakPassword.ts';
 
 afterEach(cleanup);
 
@@ -20,18 +21,17 @@ const EMPTY = { username: '', current: '', password: '', confirmPassword: '' };
 function NewPassword() {
   const form = useZodForm(schema, EMPTY);
   return (
-    <form>
-      <Field form={form} name="username" label="Username" />
-      <PasswordField form={form} name="current" label="Old one" autoComplete="current-password" />
+    <FormProvider {...form}>
+      <Field name="username" label="Username" />
+      <PasswordField name="current" label="Old one" autoComplete="current-password" />
       <PasswordField
-        form={form}
         name="password"
         label="Password"
         autoComplete="new-password"
         hint="At least 6 characters"
       />
-      <PasswordField form={form} name="confirmPassword" label="Once more" autoComplete="new-password" />
-    </form>
+      <PasswordField name="confirmPassword" label="Once more" autoComplete="new-password" />
+    </FormProvider>
   );
 }
 

@@ -1,6 +1,6 @@
 import IconButton from '@mui/material/IconButton';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
-import type { FieldValues } from 'react-hook-form';
+import { type FieldValues, useWatch } from 'react-hook-form';
 import { Icon } from '../theme/Icon.tsx';
 import { Field, type FieldProps } from './Field.tsx';
 import type { PasswordAdviceProps } from './PasswordAdvice.tsx';
@@ -8,8 +8,13 @@ import type { PasswordAdviceProps } from './PasswordAdvice.tsx';
 const EYE =
   'M12 5c-5 0-9.27 3.11-11 7.5C2.73 16.89 7 20 12 20s9.27-3.11 11-7.5C21.27 8.11 17 5 12 5zm0 12.5a5 5 0 1 1 0-10 5 5 0 0 1 0 10zm0-8a3 3 0 1 0 0 6 3 3 0 0 0 0-6z';
 
-interface PasswordFieldProps<Input extends FieldValues, Output>
-  extends Pick<FieldProps<Input, Output>, 'form' | 'name' | 'id' | 'label' | 'hint'> {
+/** Tells password managers whose new password this is. Nobody sees it. */
+export function UsernameForManagers({ username }: { readonly username: string }) {
+  return <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />;
+}
+
+interface PasswordFieldProps<Values extends FieldValues>
+  extends Pick<FieldProps<Values>, 'name' | 'id' | 'label' | 'hint'> {
   readonly autoComplete: 'current-password' | 'new-password';
 }
 
@@ -20,7 +25,7 @@ const PasswordAdvice = lazy(
 );
 
 /** A password input whose text can be shown; a weak new password gets a hint. */
-export function PasswordField<Input extends FieldValues, Output>(props: PasswordFieldProps<Input, Output>) {
+export function PasswordField<Values extends FieldValues = FieldValues>(props: PasswordFieldProps<Values>) {
   const [shown, setShown] = useState(false);
   const field = (
     <Field
@@ -45,8 +50,13 @@ export function PasswordField<Input extends FieldValues, Output>(props: Password
     <div>
       {field}
       <Suspense>
-        <PasswordAdvice password={props.form.watch(props.name)} form={props.form.getValues()} />
+        <Advice name={props.name} />
       </Suspense>
     </div>
   );
+}
+
+function Advice({ name }: { readonly name: string }) {
+  const values = useWatch();
+  return <PasswordAdvice password={values[name]} form={values} />;
 }

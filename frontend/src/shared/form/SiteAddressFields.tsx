@@ -1,5 +1,4 @@
-import { US_STATE_CODES } from '@portal/domain/values';
-import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+import { type TextField, US_STATE_CODES } from '@portal/domain/values';
 import { Field, FieldGrid } from './Field.tsx';
 
 export const SITE_ADDRESS_LABELS = {
@@ -10,20 +9,10 @@ export const SITE_ADDRESS_LABELS = {
   site_zip: 'ZIP code',
 } as const;
 
-interface SiteAddressFieldsProps<Input extends FieldValues, Output> {
-  readonly form: UseFormReturn<Input, unknown, Output>;
-  /** Of the form's field names. */
-  readonly prefix?: string;
-}
-
-/** Name and address of a site, all required. */
-export function SiteAddressFields<Input extends FieldValues, Output>({
-  form,
-  prefix = '',
-}: SiteAddressFieldsProps<Input, Output>) {
+/** Name and address of a site, all required. `prefix`: of the form's field names. */
+export function SiteAddressFields({ prefix = '' }: { readonly prefix?: string }) {
   const at = (field: keyof typeof SITE_ADDRESS_LABELS) => ({
-    form,
-    name: `${prefix}${field}` as FieldPath<Input>,
+    name: `${prefix}${field}`,
     label: SITE_ADDRESS_LABELS[field],
     required: true,
   });
@@ -39,3 +28,16 @@ export function SiteAddressFields<Input extends FieldValues, Output>({
     </>
   );
 }
+
+interface TextFieldsProps {
+  /** By field name. */
+  readonly texts: Readonly<Record<string, TextField>>;
+  /** Of the multiline ones. */
+  readonly lines: number;
+}
+
+/** An input for each of a record's optional texts. */
+export const TextFields = ({ texts, lines }: TextFieldsProps) =>
+  Object.entries(texts).map(([name, { label, multiline }]) => (
+    <Field key={name} name={name} label={label} lines={multiline ? lines : undefined} />
+  ));

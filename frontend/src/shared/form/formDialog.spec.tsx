@@ -18,8 +18,8 @@ function Dialog() {
       onClose={() => undefined}
     >
       <FixedField id="readers" label="Readers" value="4" hint="Only an administrator changes them." />
-      <Field form={form} name="state" label="State" options={['NJ', 'NY']} />
-      <Field form={form} name="note" label="Note" />
+      <Field name="state" label="State" options={['NJ', 'NY']} />
+      <Field name="note" label="Note" />
     </FormDialog>
   );
 }

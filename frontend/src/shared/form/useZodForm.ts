@@ -3,8 +3,6 @@ import { PLAIN } from '@portal/contract';
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 
-export { showServerErrors } from './problems.tsx';
-
 /** A form checked by a schema of @portal/contract: on submit, then on change. The first error gets the focus. */
 export function useZodForm<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,

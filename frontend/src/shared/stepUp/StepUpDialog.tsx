@@ -1,10 +1,10 @@
 import Typography from '@mui/material/Typography';
 import { paths, secondFactorProofSchema, stepUpSchema } from '@portal/contract';
 import { Field } from '../form/Field.tsx';
+import { showServerErrors } from '../form/Form.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
-import { PasswordField } from '../form/PasswordField.tsx';
-import { UsernameForManagers } from '../form/UsernameForManagers.tsx';
-import { showServerErrors, useZodForm } from '../form/useZodForm.ts';
+import { PasswordField, UsernameForManagers } from '../form/PasswordField.tsx';
+import { useZodForm } from '../form/useZodForm.ts';
 import { request } from '../http/http.ts';
 import { settleStepUp } from '../http/stepUp.ts';
 import { useCommand } from '../http/useCommand.ts';
@@ -46,7 +46,6 @@ export default function StepUpDialog() {
       </Typography>
       {user !== null && user !== 'loading' && <UsernameForManagers username={user.username} />}
       <PasswordField
-        form={form}
         name="currentPassword"
         id="stepUpPassword"
         label="Your password"
@@ -54,7 +53,6 @@ export default function StepUpDialog() {
       />
       {needsCode && (
         <Field
-          form={form}
           name="code"
           id="stepUpCode"
           label="Code"

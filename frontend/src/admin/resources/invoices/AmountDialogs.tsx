@@ -10,7 +10,7 @@ import {
 import { centsFromDollars, dollarsFromCents } from '@portal/domain/values';
 import { useState } from 'react';
 import { z } from 'zod';
-import { ReasonField } from '../../../shared/form/FormDialog.tsx';
+import { ReasonField } from '../../../shared/form/Field.tsx';
 import { useZodForm } from '../../../shared/form/useZodForm.ts';
 import { dollarsText } from '../../../shared/text.ts';
 import { AmountField, InvoiceForm, OfflineFields } from './parts.tsx';
@@ -59,11 +59,8 @@ export function CreditDialog({ invoice, onClose }: InvoiceDialogProps) {
       failed="Failed to credit invoice"
       onClose={onClose}
     >
-      <AmountField
-        form={form}
-        hint={`Pays open invoices, then the next ones. ${mostOf(invoice, 'credit')}`}
-      />
-      <ReasonField form={form} />
+      <AmountField hint={`Pays open invoices, then the next ones. ${mostOf(invoice, 'credit')}`} />
+      <ReasonField />
     </InvoiceForm>
   );
 }
@@ -85,13 +82,13 @@ function CardRefundDialog({
       failed="Failed to refund invoice"
       onClose={onClose}
     >
-      <AmountField form={form} hint={mostRefund(invoice)} />
+      <AmountField hint={mostRefund(invoice)} />
       {offlinePart(invoice) > 0 && (
         <Button size="small" onClick={onOffline} sx={{ alignSelf: 'flex-start' }}>
           Refund by check or ACH
         </Button>
       )}
-      <ReasonField form={form} />
+      <ReasonField />
     </InvoiceForm>
   );
 }
@@ -123,12 +120,9 @@ function OfflineRefundDialog({ invoice, onClose }: InvoiceDialogProps) {
       failed="Failed to refund invoice"
       onClose={onClose}
     >
-      <AmountField
-        form={form}
-        hint={byCardToo ? `Check or ACH paid ${dollarsText(part)}.` : mostRefund(invoice)}
-      />
-      <OfflineFields form={form} verb="Sent" day="refunded_on" />
-      <ReasonField form={form} />
+      <AmountField hint={byCardToo ? `Check or ACH paid ${dollarsText(part)}.` : mostRefund(invoice)} />
+      <OfflineFields verb="Sent" day="refunded_on" />
+      <ReasonField />
     </InvoiceForm>
   );
 }
@@ -167,7 +161,7 @@ export function VoidDialog({ invoice, onClose }: InvoiceDialogProps) {
           </li>
         )}
       </Box>
-      <ReasonField form={form} />
+      <ReasonField />
     </InvoiceForm>
   );
 }

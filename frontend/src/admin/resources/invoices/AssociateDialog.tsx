@@ -1,13 +1,14 @@
 import { Button, DialogActions, DialogContent } from '@mui/material';
 import { type InvoiceDetail, paths, siteSchema, updateInvoiceSiteSchema } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
+import { FormProvider } from 'react-hook-form';
 import { refreshInvoices } from '../../../parts/invoice/reads.ts';
+import { Field } from '../../../shared/form/Field.tsx';
 import { DialogFrame } from '../../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../../shared/form/useZodForm.ts';
 import { read } from '../../../shared/http/http.ts';
 import { LoadProblem } from '../../../shared/ui/LoadProblem.tsx';
 import { RowsSkeleton } from '../../../shared/ui/Skeletons.tsx';
-import { ChoiceField } from '../../kit/fields.tsx';
 import { usePost } from '../../kit/usePost.ts';
 
 const SELECT_A_SITE = 'Please select a site';
@@ -44,28 +45,30 @@ export default function AssociateDialog({ invoice, onClose }: AssociateDialogPro
   const chosen = form.watch('siteId') !== '';
   return (
     <DialogFrame title="Associate with Site" onClose={onClose}>
-      <form noValidate onSubmit={form.handleSubmit(send)}>
-        <DialogContent>
-          {sites.isPending && <RowsSkeleton rows={1} />}
-          {sites.isError && <LoadProblem text="Failed to fetch sites" onRetry={sites.refetch} />}
-          {sites.data && (
-            <ChoiceField
-              form={form}
-              name="siteId"
-              label="Site"
-              blank="Select a site"
-              choices={sites.data.map(({ id, site_name }) => ({ value: id, label: site_name }))}
-              hint={chosen ? undefined : SELECT_A_SITE}
-            />
-          )}
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="contained" disabled={!chosen} aria-disabled={!chosen || busy}>
-            {busy ? 'Updating...' : 'Update'}
-          </Button>
-        </DialogActions>
-      </form>
+      <FormProvider {...form}>
+        <form noValidate onSubmit={form.handleSubmit(send)}>
+          <DialogContent>
+            {sites.isPending && <RowsSkeleton rows={1} />}
+            {sites.isError && <LoadProblem text="Failed to fetch sites" onRetry={sites.refetch} />}
+            {sites.data && (
+              <Field
+                name="siteId"
+                label="Site"
+                blank="Select a site"
+                options={sites.data.map(({ id, site_name }) => ({ value: id, label: site_name }))}
+                hint={chosen ? undefined : SELECT_A_SITE}
+                required
+              />
+            )}
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" variant="contained" disabled={!chosen} aria-disabled={!chosen || busy}>
+              {busy ? 'Updating...' : 'Update'}
+            </Button>
+          </DialogActions>
+        </form>
+      </FormProvider>
     </DialogFrame>
   );
 }

@@ -3,17 +3,16 @@ import { type CorrectionPreview, paths, recordPaymentSchema } from '@portal/cont
 import { centsFromDollars, formatDollars } from '@portal/domain/values';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
+import { Field } from '../../../shared/form/Field.tsx';
 import { useZodForm } from '../../../shared/form/useZodForm.ts';
 import { dollarsText } from '../../../shared/text.ts';
 import {
   CorrectionSteps,
   correctionsOf,
-  entriesOf,
   entriesSchema,
   someEntriesSchema,
   useCorrections,
 } from '../../corrections/parts.tsx';
-import { ChoiceField } from '../../kit/fields.tsx';
 import { type InvoiceDialogProps, offlinePart } from './AmountDialogs.tsx';
 import { InvoiceForm, OfflineFields } from './parts.tsx';
 
@@ -48,7 +47,7 @@ export function ReissueDialog({ invoice, onClose }: InvoiceDialogProps) {
           ? `Only your corrections change the invoice${isOpen ? '' : ' that was voided'}. Later changes apply to later months only.`
           : 'The invoice is issued under a new number, dated today, and the dealer is sent it by email.'}
       </Typography>
-      <CorrectionSteps form={entriesOf(form)} corrections={corrections} />
+      <CorrectionSteps corrections={corrections} />
     </InvoiceForm>
   );
 }
@@ -107,12 +106,12 @@ export function CorrectPaidDialog({ invoice, onClose }: InvoiceDialogProps) {
       <Typography color="text.secondary">
         A paid invoice does not change. The difference goes back to the dealer.
       </Typography>
-      <CorrectionSteps form={entriesOf(form)} corrections={corrections}>
-        <ChoiceField
-          form={form}
+      <CorrectionSteps corrections={corrections}>
+        <Field
           name="as"
           label="The difference"
-          choices={[
+          blank={null}
+          options={[
             { value: 'credit', label: 'Becomes account credit' },
             ...(card > 0
               ? [
@@ -126,8 +125,9 @@ export function CorrectPaidDialog({ invoice, onClose }: InvoiceDialogProps) {
               ? [{ value: 'offline', label: byBoth ? 'Is sent back by check or ACH' : 'Is sent back' }]
               : []),
           ]}
+          required
         />
-        {as === 'offline' && <OfflineFields form={form} verb="Sent" day="refunded_on" />}
+        {as === 'offline' && <OfflineFields verb="Sent" day="refunded_on" />}
       </CorrectionSteps>
     </InvoiceForm>
   );

@@ -2,11 +2,9 @@ import { Typography } from '@mui/material';
 import { invoiceAmountSchema, moveAllocationSchema, paths, refundInvoiceSchema } from '@portal/contract';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { Field } from '../../../shared/form/Field.tsx';
-import { ReasonField } from '../../../shared/form/FormDialog.tsx';
+import { Field, ReasonField } from '../../../shared/form/Field.tsx';
 import { useZodForm } from '../../../shared/form/useZodForm.ts';
 import { dollarsText } from '../../../shared/text.ts';
-import { ChoiceField } from '../../kit/fields.tsx';
 import { type InvoiceDialogProps, offlineRefundSchema } from './AmountDialogs.tsx';
 import { AmountField, InvoiceForm, OfflineFields, ToInvoiceField, useInvoicesBy } from './parts.tsx';
 
@@ -52,22 +50,22 @@ export function PayOutDialog({ invoice, onClose }: InvoiceDialogProps) {
       onClose={onClose}
     >
       <AmountField
-        form={form}
         hint={`${dollarsText(unused)} of account credit is unused. It is lower by what you pay out.`}
       />
       {card > 0 && (
-        <ChoiceField
-          form={form}
+        <Field
           name="to"
           label="Pay out"
-          choices={[
+          blank={null}
+          options={[
             { value: 'card', label: `To the card, at most ${dollarsText(card)}` },
             { value: 'offline', label: 'By check or ACH' },
           ]}
+          required
         />
       )}
-      {to === 'offline' && <OfflineFields form={form} verb="Sent" day="refunded_on" />}
-      <ReasonField form={form} />
+      {to === 'offline' && <OfflineFields verb="Sent" day="refunded_on" />}
+      <ReasonField />
     </InvoiceForm>
   );
 }
@@ -102,38 +100,30 @@ export function MoveDialog({ invoice, onClose }: InvoiceDialogProps) {
         The amount is open on this invoice again and pays the other one. The company’s balance does not
         change.
       </Typography>
-      <ChoiceField
-        form={form}
+      <Field
         name="allocation"
         label="Payment or credit"
         blank="Select"
-        choices={movable.map(({ id, name, amount }) => ({
+        options={movable.map(({ id, name, amount }) => ({
           value: id,
           label: `${name}: ${dollarsText(amount)}`,
         }))}
+        required
       />
       <ToInvoiceField
-        form={form}
         query={query}
         invoices={others}
         none="No other open invoice"
         room={({ open_amount: open }) => `${dollarsText(open)} open`}
       />
       <AmountField
-        form={form}
         hint={
           part === undefined
             ? ''
             : `At most ${dollarsText(Math.min(part.amount, to?.open_amount ?? part.amount))}.`
         }
       />
-      <Field
-        form={form}
-        name="reason"
-        label="Reason"
-        hint="For example: the check was for another month."
-        required
-      />
+      <Field name="reason" label="Reason" hint="For example: the check was for another month." required />
     </InvoiceForm>
   );
 }

@@ -1,11 +1,8 @@
 import Typography from '@mui/material/Typography';
 import { type InvoiceDetail, paths, recordPaymentSchema, reversePaymentSchema } from '@portal/contract';
-import { CheckField } from '../../../shared/form/CheckField.tsx';
-import { Field } from '../../../shared/form/Field.tsx';
-import { ReasonField } from '../../../shared/form/FormDialog.tsx';
+import { CheckField, Field, ReasonField } from '../../../shared/form/Field.tsx';
 import { useZodForm } from '../../../shared/form/useZodForm.ts';
 import { dateText, dollarsText } from '../../../shared/text.ts';
-import { ChoiceField } from '../../kit/fields.tsx';
 import type { InvoiceDialogProps } from './AmountDialogs.tsx';
 import { reversiblePayments } from './actions.ts';
 import { AmountField, InvoiceForm, OFFLINE_METHODS, OfflineFields } from './parts.tsx';
@@ -34,18 +31,15 @@ export function RecordPaymentDialog({ invoice, onClose }: InvoiceDialogProps) {
       onClose={onClose}
     >
       <AmountField
-        form={form}
         hint={
           status === 'canceled'
             ? `${dollarsText(open)} of its credit is to be repaid. The invoice stays canceled.`
             : `${dollarsText(open)} is open. A lower amount leaves the invoice open, an excess becomes account credit.`
         }
       />
-      <OfflineFields form={form} verb="Paid" day="paid_on" days={{ first: issued, last: today }} />
-      <ReasonField form={form} />
-      {isRepeated && (
-        <CheckField form={form} name="record_again" label="This is another payment: record it again" />
-      )}
+      <OfflineFields verb="Paid" day="paid_on" days={{ first: issued, last: today }} />
+      <ReasonField />
+      {isRepeated && <CheckField name="record_again" label="This is another payment: record it again" />}
     </InvoiceForm>
   );
 }
@@ -79,14 +73,14 @@ export function ReversePaymentDialog({ invoice, onClose }: InvoiceDialogProps) {
         The amount is due again, and account credit from this payment is taken back, also from invoices that
         it paid. The dealer gets an email with the reason.
       </Typography>
-      <ChoiceField
-        form={form}
+      <Field
         name="payment_id"
         label="Payment"
         blank="Select"
-        choices={payments.map((payment) => ({ value: payment.id, label: nameOf(payment) }))}
+        options={payments.map((payment) => ({ value: payment.id, label: nameOf(payment) }))}
+        required
       />
-      <Field form={form} name="reason" label="Reason" hint="For example: the check bounced." required />
+      <Field name="reason" label="Reason" hint="For example: the check bounced." required />
     </InvoiceForm>
   );
 }

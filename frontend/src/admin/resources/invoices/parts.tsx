@@ -1,11 +1,10 @@
 import { type Invoice, invoiceSchema, paths } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
-import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+import type { FieldValues } from 'react-hook-form';
 import { refreshInvoices } from '../../../parts/invoice/reads.ts';
 import { Field, FieldGrid } from '../../../shared/form/Field.tsx';
 import { read } from '../../../shared/http/http.ts';
 import { LoadProblem } from '../../../shared/ui/LoadProblem.tsx';
-import { ChoiceField } from '../../kit/fields.tsx';
 import { PostDialog, type PostDialogProps } from '../../kit/PostDialog.tsx';
 
 /** How money moves outside of the portal. */
@@ -14,50 +13,30 @@ export const OFFLINE_METHODS = [
   { value: 'ach', label: 'ACH' },
 ] as const;
 
-interface OfflineFieldsProps<Input extends FieldValues, Output> {
-  readonly form: UseFormReturn<Input, unknown, Output>;
+interface OfflineFieldsProps {
   /** Of the labels `Paid by` and `Paid on`. */
   readonly verb: 'Paid' | 'Sent';
-  readonly day: FieldPath<Input>;
+  readonly day: 'paid_on' | 'refunded_on';
   /** Days to choose from. */
   readonly days?: { readonly first: string; readonly last: string };
 }
 
 /** How, when and under which reference money moved by check or ACH. */
-export function OfflineFields<Input extends FieldValues, Output>(props: OfflineFieldsProps<Input, Output>) {
-  const { form, verb, day, days } = props;
-  const method = 'method' as FieldPath<Input>;
-  const reference = 'reference' as FieldPath<Input>;
+export function OfflineFields({ verb, day, days }: OfflineFieldsProps) {
   return (
     <>
       <FieldGrid>
-        <ChoiceField
-          form={form}
-          name={method}
-          label={`${verb} by`}
-          blank="Select"
-          choices={OFFLINE_METHODS}
-        />
-        <Field form={form} name={day} label={`${verb} on`} type="date" {...(days && { days })} required />
+        <Field name="method" label={`${verb} by`} options={OFFLINE_METHODS} required />
+        <Field name={day} label={`${verb} on`} type="date" days={days} required />
       </FieldGrid>
-      <Field form={form} name={reference} label="Reference" hint="Check number or ACH trace." required />
+      <Field name="reference" label="Reference" hint="Check number or ACH trace." required />
     </>
   );
 }
 
-interface AmountFieldProps<Input extends FieldValues, Output> {
-  readonly form: UseFormReturn<Input, unknown, Output>;
-  readonly hint: string;
-}
-
-export function AmountField<Input extends FieldValues, Output>({
-  form,
-  hint,
-}: AmountFieldProps<Input, Output>) {
-  return (
-    <Field form={form} name={'amount' as FieldPath<Input>} label="Amount in dollars" hint={hint} required />
-  );
-}
+export const AmountField = ({ hint }: { readonly hint: string }) => (
+  <Field name="amount" label="Amount in dollars" hint={hint} required />
+);
 
 /** The invoices that a filter of their list lets through, the oldest first. */
 export function useInvoicesBy(filter: Readonly<Record<string, unknown>>) {
@@ -69,8 +48,7 @@ export function useInvoicesBy(filter: Readonly<Record<string, unknown>>) {
   });
 }
 
-interface ToInvoiceFieldProps<Input extends FieldValues, Output> {
-  readonly form: UseFormReturn<Input, unknown, Output>;
+interface ToInvoiceFieldProps {
   readonly query: ReturnType<typeof useInvoicesBy>;
   /** Of the query, those to choose from. */
   readonly invoices?: readonly Invoice[] | undefined;
@@ -81,20 +59,20 @@ interface ToInvoiceFieldProps<Input extends FieldValues, Output> {
 }
 
 /** The invoice that an amount is moved to. */
-export function ToInvoiceField<Input extends FieldValues, Output>(props: ToInvoiceFieldProps<Input, Output>) {
-  const { form, query, invoices = query.data, none = 'Select', room } = props;
+export function ToInvoiceField(props: ToInvoiceFieldProps) {
+  const { query, invoices = query.data, none = 'Select', room } = props;
   return (
     <>
       {query.isError && <LoadProblem text="Failed to fetch invoices" onRetry={query.refetch} />}
-      <ChoiceField
-        form={form}
-        name={'to_invoice_id' as FieldPath<Input>}
+      <Field
+        name="to_invoice_id"
         label="To invoice"
         blank={invoices?.length === 0 ? none : 'Select'}
-        choices={(invoices ?? []).map((invoice) => ({
+        options={(invoices ?? []).map((invoice) => ({
           value: invoice.id,
           label: `${invoice.invoice_number}, ${room(invoice)}`,
         }))}
+        required
       />
     </>
   );

@@ -40,7 +40,6 @@ export function Enrolment({ enrolment, confirm, onCancel }: EnrolmentProps) {
           </Typography>
         </div>
         <Field
-          form={form}
           name="code"
           label="Code"
           required

@@ -20,7 +20,6 @@ export function PasswordStep({ onEnrolment, onCancel }: PasswordStepProps) {
       <Stack spacing={2}>
         <StepHeading>Confirm your identity</StepHeading>
         <PasswordField
-          form={form}
           name="currentPassword"
           id="secondFactorPassword"
           label="Your password"

@@ -25,14 +25,12 @@ export function ProofForm({ label, explanation, action, call, onCancel }: ProofF
         <StepHeading>{label}</StepHeading>
         <Typography>{explanation}</Typography>
         <PasswordField
-          form={form}
           name="currentPassword"
           id="secondFactorPassword"
           label="Your password"
           autoComplete="current-password"
         />
         <Field
-          form={form}
           name="code"
           label="Code"
           required
