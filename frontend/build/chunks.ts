@@ -110,7 +110,7 @@ const foundations = [
       own('shared/theme/Icon', 'values/names'),
     ),
   },
-  { name: 'http', test: own('shared/(http/http|mailLink|toast/dismissing|session/logOut)', 'paths') },
+  { name: 'http', test: own('shared/(http/http|mailLink|session/logOut)', 'paths') },
   { name: 'utils', test: anyOf(library('@mui[\\\\/]utils'), mui('utils')) },
   {
     name: 'basics',

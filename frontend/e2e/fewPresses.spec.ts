@@ -86,7 +86,7 @@ describe('common tasks', () => {
     await type('rate', '7.00');
     await dialog().getByText('Effect on the invoice of Jan 1, 2027').waitFor();
     await press(button('Save'));
-    await page.getByText('Reader rate updated').waitFor();
+    await page.getByTestId('toast').getByText('Reader rate updated').waitFor();
     const summary = paths.admin.billingSummary(dealer.accountId);
     expect((await call<BillingSummary>(admin, 'GET', summary)).announced_rates).toMatchObject([
       { rate_now: 6.5, rate: 7, effective_from: '2027-01-01' },
@@ -103,7 +103,7 @@ describe('common tasks', () => {
     await press(button(`Record payment ${invoice.invoice_number}`));
     await type('reference', '1042');
     await press(button('Record payment', dialog()));
-    await page.getByText('Payment recorded').waitFor();
+    await page.getByTestId('toast').getByText('Payment recorded').waitFor();
     expect(await call<Invoice>(admin, 'GET', paths.admin.invoice(invoice.id))).toMatchObject({
       ...{ status: 'paid', payment_kind: 'check', payment_date: '2026-12-02', payment_reference: '1042' },
     });

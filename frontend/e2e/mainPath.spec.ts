@@ -80,14 +80,14 @@ describe('a dealer registers, is approved, orders a site and is billed for it', 
     await page.getByRole('button', { name: 'Create Account' }).click();
     await page.waitForURL('**/dealer-approval-pending');
     await heading(page, 'Account Pending Approval');
-    await page.getByText('Your account has been created.').waitFor();
+    await page.getByTestId('toast').getByText('Your account has been created.').waitFor();
     await expectGoodPage(page);
     await page.goto('/dealer-dashboard');
     await page.waitForURL('**/dealer-approval-pending');
-    await page.getByText('Approval Required').waitFor();
+    await page.getByTestId('toast').getByText('Approval Required').waitFor();
     await page.getByRole('button', { name: 'Logout' }).click();
     await page.waitForURL('**/login');
-    await page.getByText('You have been successfully logged out.').waitFor();
+    await page.getByTestId('toast').getByText('You have been successfully logged out.').waitFor();
     await expectGoodPage(page);
   });
 
@@ -108,7 +108,7 @@ describe('a dealer registers, is approved, orders a site and is billed for it', 
     await dialog.waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Approve' }).click();
-    await page.getByText('User Approved').waitFor();
+    await page.getByTestId('toast').getByText('User Approved').waitFor();
     await page.getByRole('tab', { name: 'Active' }).click();
     await page.getByRole('cell', { name: 'KS0001' }).waitFor();
     await expectGoodPage(page);
@@ -152,7 +152,7 @@ describe('a dealer registers, is approved, orders a site and is billed for it', 
       .click();
     await page.getByRole('button', { name: `Approve ${SITE.site_name}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-    await page.getByText('Site Approved').waitFor();
+    await page.getByTestId('toast').getByText('Site Approved').waitFor();
     await expectGoodPage(page);
 
     await dealer.page.getByRole('tab', { name: 'Active Sites (1)' }).click();

@@ -122,7 +122,7 @@ describeDeep('a card that is not accepted at once', () => {
     await typeCard(page, CARDS.asks);
     await button(page, 'Pay $680.00').click();
     await answerBank(page, 'Fail');
-    await page.getByText('Payment Failed').waitFor();
+    await page.getByTestId('toast').getByText('Payment Failed').waitFor();
     await button(page, 'Pay $680.00').click();
     await answerBank(page, 'Complete');
     await done(page);

@@ -32,7 +32,7 @@ describe('/update-payment-method', () => {
     await typeCard(page, CARDS.declined);
     const add = () => adding.getByRole('button', { name: 'Add Payment Method' }).click();
     await add();
-    await page.getByText('Payment Setup Failed').waitFor();
+    await page.getByTestId('toast').getByText('Payment Setup Failed').waitFor();
     await expectGoodPage(page);
     await typeCard(page, CARDS.good);
     await add();
@@ -70,7 +70,7 @@ describe('/update-payment-method', () => {
       await button(page, 'Add Payment Method').click();
       await typeCard(page, CARDS.good);
       await (await cardForm(page)).getByRole('button', { name: 'Add Payment Method' }).click();
-      await page.getByText('Payment Method Added').waitFor();
+      await page.getByTestId('toast').getByText('Payment Method Added').waitFor();
     });
     const kept = async () => call<{ last4: string } | null>(scene.dealer, 'GET', paths.paymentMethod);
     await expect.poll(kept).toMatchObject({ last4: '4242' });

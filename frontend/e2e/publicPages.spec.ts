@@ -238,8 +238,8 @@ describe('toasts', () => {
   it('take the focus by F8, stay while focused, and close after 5 s', async () => {
     await page.keyboard.press('F8');
     await expect
-      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-      .toContain('F8');
+      .poll(() => page.evaluate(() => document.activeElement?.closest('[role=region]')?.ariaLabel))
+      .toBe('Notifications (F8)');
     await page.clock.runFor(5_300);
     expect(await toast().count()).toBe(1);
     await page.locator('#username').focus();

@@ -3,7 +3,6 @@ import { type ComponentProps, StrictMode, startTransition, useEffect, useState }
 import { RouterProvider } from 'react-router/dom';
 import { MayChange } from '../shared/live/LiveUpdates.tsx';
 import { PortalTheme } from '../shared/theme/PortalTheme.tsx';
-import { ToastViewport } from '../shared/toast/ToastViewport.tsx';
 
 interface AppProps extends Pick<ComponentProps<typeof RouterProvider>, 'router'> {
   readonly client: QueryClient;
@@ -27,7 +26,6 @@ export function App({ client, router, takesOver = false, onComplete }: AppProps)
         <QueryClientProvider client={client}>
           <PortalTheme>
             <RouterProvider router={router} />
-            <ToastViewport />
           </PortalTheme>
         </QueryClientProvider>
       </MayChange>

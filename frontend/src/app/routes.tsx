@@ -12,6 +12,8 @@ import { StepUpHost } from '../shared/stepUp/StepUpHost.tsx';
 import { PAGES } from './pages.ts';
 
 const AdminArea = lazy(() => import('../admin/index.tsx'));
+// the first page shows without it
+const ToastViewport = lazy(() => import('../shared/toast/ToastViewport.tsx'));
 
 /** The administration at `path`: one of its two addresses (S1-2), or a page outside them. */
 const admin = (path: string, props: ComponentProps<typeof AdminArea>): RouteObject => ({
@@ -49,6 +51,9 @@ export const routes: RouteObject[] = [
         <StepUpHost />
         <KeptDialogs />
         <Outlet />
+        <Suspense>
+          <ToastViewport />
+        </Suspense>
       </>
     ),
     errorElement: fault,

@@ -1,8 +1,4 @@
-import { useEffect, useRef } from 'react';
-import { useAutoDismiss, useSwipeRight } from '../shared/toast/dismissing.ts';
-
-/** S1-4-toasts. */
-const DURATION_MS = 5_000;
+import { Close, Description, Provider, Root, Title, Viewport } from '@radix-ui/react-toast';
 
 interface ErrorToastProps {
   readonly title: string;
@@ -10,29 +6,22 @@ interface ErrorToastProps {
   readonly onClose: () => void;
 }
 
-/** The landing page's toast: behaves like the portal's toasts, without MUI. */
-export function ErrorToast(props: ErrorToastProps) {
-  const region = useRef<HTMLElement>(null);
-  useAutoDismiss(DURATION_MS, false, props.onClose);
-  const swipe = useSwipeRight(props.onClose);
-
-  useEffect(() => {
-    const focusOnF8 = (event: KeyboardEvent) => {
-      if (event.key === 'F8') region.current?.focus();
-    };
-    document.addEventListener('keydown', focusOnF8);
-    return () => document.removeEventListener('keydown', focusOnF8);
-  }, []);
-
+/** The landing page's toast: behaves like the portal's toasts (S1-4-toasts), without MUI. */
+export function ErrorToast({ title, description, onClose }: ErrorToastProps) {
   return (
-    <section ref={region} className="toast" aria-label="Notifications (F8)" tabIndex={-1} {...swipe}>
-      <div role="alert">
-        <strong>{props.title}</strong>
-        <p>{props.description}</p>
-      </div>
-      <button type="button" aria-label="Close notification" onClick={props.onClose}>
-        ×
-      </button>
-    </section>
+    <Provider duration={5_000} swipeDirection="right" swipeThreshold={50}>
+      <Root className="toast" data-testid="toast" onOpenChange={onClose}>
+        <div>
+          <Title asChild>
+            <strong>{title}</strong>
+          </Title>
+          <Description asChild>
+            <p>{description}</p>
+          </Description>
+        </div>
+        <Close aria-label="Close notification">×</Close>
+      </Root>
+      <Viewport className="toasts" hotkey={['F8']} />
+    </Provider>
   );
 }

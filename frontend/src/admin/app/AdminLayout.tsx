@@ -1,11 +1,11 @@
 import { Box } from '@mui/material';
 import { type ReactNode, Suspense, useEffect } from 'react';
-import { useNotificationContext, useTranslate } from 'react-admin';
+import { useNotificationContext, useTakeUndoableMutation, useTranslate } from 'react-admin';
 import { Header } from '../../shared/layout/Header.tsx';
 import { SkipLink } from '../../shared/layout/Shell.tsx';
 import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { useKeptFocus } from '../../shared/layout/useKeptFocus.ts';
-import { toast } from '../../shared/toast/toasts.ts';
+import { endUndo, toast } from '../../shared/toast/toasts.ts';
 import { DialogHost } from '../kit/DialogHost.tsx';
 import { useAdminLiveUpdates } from '../kit/live.ts';
 import { AdminMenu } from './AdminMenu.tsx';
@@ -38,18 +38,37 @@ export function AdminLayout({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Shows react-admin's notifications as toasts. Errors get the title 'Error' (S2-8); other texts are the title. */
-function ToastBridge() {
+/**
+ * Shows react-admin's notifications as toasts. Errors get the title 'Error' (S2-8); other texts are the title. An undoable
+ * mutation is sent when its toast closes, or when the administration or the page is left before.
+ */
+export function ToastBridge() {
   const { notifications, takeNotification } = useNotificationContext();
+  const takeMutation = useTakeUndoableMutation();
   const translate = useTranslate();
   useEffect(() => {
     if (notifications.length === 0) return;
     const next = takeNotification();
     if (next === undefined || typeof next.message !== 'string') return;
-    const { messageArgs, description } = next.notificationOptions ?? {};
+    const { messageArgs, description, undoable = false } = next.notificationOptions ?? {};
     const text = translate(next.message, { _: next.message, ...messageArgs });
-    if (next.type === 'error') toast({ title: 'Error', description: text, variant: 'destructive' });
-    else toast({ title: text, ...(typeof description === 'string' ? { description } : {}) });
-  }, [notifications, takeNotification, translate]);
+    // react-admin queues a mutation before its notification, both in the same order
+    const mutate = undoable ? takeMutation() : undefined;
+    toast({
+      ...(next.type === 'error'
+        ? { title: 'Error', description: text, variant: 'destructive' }
+        : { title: text, ...(typeof description === 'string' ? { description } : {}) }),
+      ...(mutate ? { onEnd: (isUndo) => mutate({ isUndo }) } : {}),
+    });
+  }, [notifications, takeNotification, takeMutation, translate]);
+  useEffect(() => {
+    // the browser's question gives the request the time that it needs
+    const onUnload = (event: BeforeUnloadEvent) => endUndo() && event.preventDefault();
+    window.addEventListener('beforeunload', onUnload);
+    return () => {
+      window.removeEventListener('beforeunload', onUnload);
+      endUndo();
+    };
+  }, []);
   return null;
 }

@@ -8,7 +8,7 @@ import { LiveUpdates } from '../../shared/live/LiveUpdates.tsx';
 import { hands } from '../../shared/testing/hands.ts';
 import { markSignedIn } from '../../shared/testing/server.ts';
 import { PortalTheme } from '../../shared/theme/PortalTheme.tsx';
-import { ToastViewport } from '../../shared/toast/ToastViewport.tsx';
+import ToastViewport from '../../shared/toast/ToastViewport.tsx';
 import AdminArea from '../index.tsx';
 import { FakeApi, type FakeData } from './fakeApi.ts';
 import { anAdmin } from './records.ts';

@@ -6,7 +6,6 @@ import { routes } from '../../app/routes.tsx';
 import { takeCarriedPage } from '../http/askedPage.ts';
 import { makeQueryClient } from '../http/queryClient.ts';
 import { PortalTheme } from '../theme/PortalTheme.tsx';
-import { ToastViewport } from '../toast/ToastViewport.tsx';
 import { hands } from './hands.ts';
 
 /** What jsdom lacks and the pages ask for. */
@@ -30,7 +29,6 @@ export function openPage(path: string, state?: unknown) {
     <QueryClientProvider client={makeQueryClient()}>
       <PortalTheme>
         <RouterProvider router={router} />
-        <ToastViewport />
       </PortalTheme>
     </QueryClientProvider>,
   );

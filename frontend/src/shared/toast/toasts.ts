@@ -6,15 +6,15 @@ interface ToastText {
   readonly variant?: 'default' | 'destructive';
   /** Milliseconds; default: 5000. */
   readonly duration?: number;
+  /** Offers Undo for a change that waits. Called once: with true by Undo, with false once the toast is gone. */
+  readonly onEnd?: (isUndo: boolean) => void;
 }
 
-export interface Toast extends Required<Omit<ToastText, 'description'>> {
+interface Toast extends ToastText {
   readonly id: number;
-  readonly description: string | null;
   readonly open: boolean;
 }
 
-const TOAST_MS = 5_000;
 /** A dismissed toast is removed after this time (S1-4-toasts). */
 const TOAST_REMOVE_MS = 1_000_000;
 const CARRIED = 'portal-toast';
@@ -31,26 +31,29 @@ function set(toast: Toast | null): void {
 
 /** Shows a toast in place of the one before (S1-4-toasts). */
 export function toast(text: ToastText): void {
+  dismissToast();
   clearTimeout(removal);
-  set({
-    id: nextId++,
-    title: text.title,
-    description: text.description ?? null,
-    variant: text.variant ?? 'default',
-    duration: text.duration ?? TOAST_MS,
-    open: true,
-  });
+  set({ ...text, id: nextId++, open: true });
 }
 
 /** Closes the toast with this id, or the one that is shown. */
-export function dismissToast(id = current?.id): void {
+export function dismissToast(id = current?.id, isUndo = false): void {
   if (current === null || current.id !== id || !current.open) return;
+  const { onEnd } = current;
   set({ ...current, open: false });
   removal = setTimeout(() => set(null), TOAST_REMOVE_MS);
+  onEnd?.(isUndo);
+}
+
+/** Closes a toast that offers Undo, so that its change is sent while the page still can. @returns whether one was open */
+export function endUndo(): boolean {
+  if (current?.open !== true || current.onEnd === undefined) return false;
+  dismissToast();
+  return true;
 }
 
 /** Keeps a toast for the next page of a full navigation. */
-export function toastAfterNavigation(text: ToastText): void {
+export function toastAfterNavigation(text: Omit<ToastText, 'onEnd'>): void {
   try {
     sessionStorage.setItem(CARRIED, JSON.stringify(text));
   } catch {
@@ -74,7 +77,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The current toast, open or closing. */
+/** The current toast, open or closed. */
 export function useToast(): Toast | null {
   return useSyncExternalStore(
     subscribe,
