@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Container from '@mui/material/Container';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -51,5 +52,25 @@ export function Page({ title, lead, actions, width = 'lg', children }: PageProps
       </Box>
       {children}
     </Container>
+  );
+}
+
+interface FaultProps {
+  readonly title: string;
+  readonly lead: string;
+  readonly action: string;
+  readonly onAction: () => void;
+}
+
+/** Replaces a page that can't be shown. */
+export function Fault({ title, lead, action, onAction }: FaultProps) {
+  return (
+    <main>
+      <Page title={title} lead={lead} width="sm">
+        <Button variant="contained" onClick={onAction}>
+          {action}
+        </Button>
+      </Page>
+    </main>
   );
 }
