@@ -122,7 +122,9 @@ const foundations = [
   },
   {
     name: 'inputs',
-    test: mui('InputBase|OutlinedInput|TextareaAutosize|FormControl|FormLabel|FormHelperText'),
+    test: mui(
+      'InputBase|OutlinedInput|TextareaAutosize|FormControl|FormLabel|FormHelperText|Table(Cell|Row|Body|Head)?|FormControlLabel|Switch',
+    ),
   },
   {
     name: 'schemas',
@@ -137,7 +139,6 @@ const foundations = [
     ),
   },
   { name: 'tabs', test: mui('Tab|Tabs|TabScrollButton') },
-  { name: 'lists', test: mui('Table(Cell|Row|Body|Head)?|FormControlLabel|Switch') },
   {
     name: 'menus',
     test: anyOf(

@@ -1,4 +1,5 @@
 import { Box } from '@mui/material';
+import { ThemeProvider } from '@mui/material/styles';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { useNotificationContext, useTakeUndoableMutation, useTranslate } from 'react-admin';
 import { Header } from '../../shared/layout/Header.tsx';
@@ -8,6 +9,7 @@ import { useKeptFocus } from '../../shared/layout/useKeptFocus.ts';
 import { endUndo, toast } from '../../shared/toast/toasts.ts';
 import { DialogHost } from '../kit/DialogHost.tsx';
 import { useAdminLiveUpdates } from '../kit/live.ts';
+import { withAdminParts } from '../ui/theme.ts';
 import { AdminMenu } from './AdminMenu.tsx';
 
 /** The product's header, the admin menu and the page. */
@@ -28,7 +30,9 @@ export function AdminLayout({ children }: { readonly children: ReactNode }) {
         >
           <Box sx={{ maxWidth: 1440, mx: 'auto' }}>
             <DialogHost>
-              <Suspense fallback={<PageSpinner />}>{children}</Suspense>
+              <ThemeProvider theme={withAdminParts}>
+                <Suspense fallback={<PageSpinner />}>{children}</Suspense>
+              </ThemeProvider>
             </DialogHost>
           </Box>
         </Box>

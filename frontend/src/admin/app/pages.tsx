@@ -1,7 +1,7 @@
 import { Box, Button } from '@mui/material';
 import { useBasename } from 'react-admin';
 import { Link } from 'react-router';
-import { PageHeading } from '../kit/PageHeading.tsx';
+import { PageHeading } from '../ui/PageHeading.tsx';
 
 function ToOverview() {
   const basename = useBasename();

@@ -1,16 +1,7 @@
-import type {
-  Account,
-  AdminUser,
-  BillingRun,
-  ContactMessage,
-  Dispute,
-  Invoice,
-  MigrationRecord,
-  Order,
-  Payment,
-} from '@portal/contract';
+import type { Account, AdminUser, BillingRun, ContactMessage, Dispute, Payment } from '@portal/contract';
 import { lazy } from 'react';
 import { dollarsText } from '../../shared/text.ts';
+import { invoices } from '../resources/invoices/index.ts';
 
 /** The kinds of records with their pages and the names of their records. */
 export const resources = [
@@ -36,24 +27,19 @@ export const resources = [
     name: 'migrations',
     list: lazy(() => import('../migrations/List.tsx')),
     show: lazy(() => import('../migrations/Show.tsx')),
-    recordRepresentation: (migration: MigrationRecord) => migration.migration_site_name,
+    recordRepresentation: 'migration_site_name',
   },
   {
     name: 'invoicing',
     list: lazy(() => import('../invoicing/List.tsx')),
     recordRepresentation: (user: AdminUser) => user.company || user.name,
   },
-  {
-    name: 'invoices',
-    list: lazy(() => import('../resources/invoices/List.tsx')),
-    show: lazy(() => import('../resources/invoices/Show.tsx')),
-    recordRepresentation: (invoice: Invoice) => invoice.invoice_number,
-  },
+  invoices,
   {
     name: 'orders',
     list: lazy(() => import('../orders/List.tsx')),
     show: lazy(() => import('../orders/Show.tsx')),
-    recordRepresentation: (order: Order) => order.order_number,
+    recordRepresentation: 'order_number',
   },
   {
     name: 'payments',
@@ -69,18 +55,21 @@ export const resources = [
   },
   {
     name: 'disputes',
+    options: { label: 'Questions' },
     list: lazy(() => import('../disputes/List.tsx')),
     show: lazy(() => import('../disputes/Show.tsx')),
     recordRepresentation: (dispute: Dispute) => `the question about ${dispute.invoice_number}`,
   },
   {
     name: 'contacts',
+    options: { label: 'Messages' },
     list: lazy(() => import('../contacts/List.tsx')),
     show: lazy(() => import('../contacts/Show.tsx')),
     recordRepresentation: (message: ContactMessage) => `the message of ${message.contact_name}`,
   },
   {
     name: 'mails',
+    options: { label: 'Emails' },
     list: lazy(() => import('../mails/List.tsx')),
     show: lazy(() => import('../mails/Show.tsx')),
     recordRepresentation: 'subject',

@@ -25,11 +25,11 @@ import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
 import { usePortal } from '../dataProvider/index.ts';
 import { HeadRow } from '../kit/HeadRow.tsx';
-import { PageHeading } from '../kit/PageHeading.tsx';
 import { stackedOnPhone } from '../kit/stackedOnPhone.ts';
 import { InvoicingSections } from '../records/InvoicingSections.tsx';
 import { RecordLink } from '../records/links.tsx';
 import { DemoBadge, RATE_SOURCES } from '../records/states.tsx';
+import { PageHeading } from '../ui/PageHeading.tsx';
 import { RunNowButton } from './RunNowButton.tsx';
 
 type PreviewAccount = BillingPreview['accounts'][number];

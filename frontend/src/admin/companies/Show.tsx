@@ -1,76 +1,80 @@
-import { Box, Link } from '@mui/material';
+import { Box } from '@mui/material';
 import { type Account, type AdminUser, type Invoice, paths } from '@portal/contract';
-import { formatPhone } from '@portal/domain/values';
-import { mailLink } from '../../shared/mailLink.ts';
 import { dollarsText, modeText, NONE, showDate, showPlace, showRate } from '../../shared/text.ts';
-import { Facts } from '../../shared/ui/Facts.tsx';
 import { CompanyAnnouncedRates } from '../dealerBilling/parts.tsx';
 import { ActionButton } from '../kit/ActionButton.tsx';
-import { historyTab } from '../kit/History.tsx';
-import { factsTab, type PageTab, RecordPage } from '../kit/RecordPage.tsx';
-import { CardAmount } from '../kit/RecordTable.tsx';
-import { RelatedRow, relatedTab } from '../kit/RelatedList.tsx';
+import { History } from '../kit/History.tsx';
+import { RelatedList, RelatedRow } from '../kit/RelatedList.tsx';
 import { Unbroken } from '../kit/Unbroken.tsx';
 import { NO_DEALER_ID, RecordLink } from '../records/links.tsx';
 import { AccountMode, InvoiceStatus } from '../records/states.tsx';
 import { RecordPaymentButton } from '../resources/invoices/index.ts';
-import { sitesTab } from '../sites/parts.tsx';
+import { CompanySites } from '../sites/parts.tsx';
+import { CardAmount } from '../ui/cards.tsx';
+import { factsOf } from '../ui/fields.tsx';
+import { Show } from '../ui/Show.tsx';
+import { SimpleShowLayout, Tab, TabbedShowLayout } from '../ui/TabbedShowLayout.tsx';
 import { approveUser } from '../users/actions.tsx';
 import { CompanyActions } from './actions.tsx';
+import { companyFields } from './fields.tsx';
 
 /** One company with its sites and users (S2-3). */
 export default function CompanyShow() {
   return (
-    <RecordPage<Account>
-      listLabel="Companies"
+    <Show<Account>
       noun="company"
-      title={(company) => company.company_name || company.name}
       lead={(company) => (
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
           {company.dealer_id ?? NO_DEALER_ID} <AccountMode company={company} />
         </Box>
       )}
       actions={(company) => <CompanyActions company={company} />}
-      tabs={(company) => [
-        factsTab('Details', detailsOf(company)),
-        pricingTab(company),
-        sitesTab(company.id),
-        usersTab(company.id),
-        invoicesTab(company.id),
-        historyTab(paths.admin.accountHistory(company.id)),
-      ]}
-    />
+    >
+      {(company) => (
+        <TabbedShowLayout label="Parts of this company">
+          <Tab label="Details" path="details">
+            <SimpleShowLayout facts={detailsOf(company)} />
+          </Tab>
+          <Tab label="Pricing" path="pricing">
+            <Box sx={{ p: 3, pb: 0, '&:empty': { display: 'none' } }}>
+              <CompanyAnnouncedRates accountId={company.id} />
+            </Box>
+            <SimpleShowLayout facts={pricingOf(company)} />
+          </Tab>
+          <Tab label="Sites" path="sites">
+            <CompanySites accountId={company.id} />
+          </Tab>
+          <Tab label="Users" path="users">
+            <CompanyUsers accountId={company.id} />
+          </Tab>
+          <Tab label="Invoices" path="invoices">
+            <CompanyInvoices accountId={company.id} />
+          </Tab>
+          <Tab label="History" path="history">
+            <History path={paths.admin.accountHistory(company.id)} />
+          </Tab>
+        </TabbedShowLayout>
+      )}
+    </Show>
   );
 }
 
-const emailOf = ({ company_email: address }: Account) =>
-  address && <Link href={mailLink(address)}>{address}</Link>;
-
 function detailsOf(company: Account) {
   return [
-    { label: 'Company', value: company.company_name || company.name },
-    { label: 'Contact', value: company.name },
-    { label: 'Email', value: emailOf(company) },
-    { label: 'Phone', value: formatPhone(company.company_phone) },
-    { label: 'Address', value: company.company_address },
+    ...factsOf(companyFields, company, [
+      'company_name',
+      'name',
+      'company_email',
+      'company_phone',
+      'company_address',
+    ]),
     { label: 'City', value: showPlace(company.company_city, company.company_state, company.company_zip) },
     { label: 'Mode', value: modeText(company.is_demo_account) },
-    { label: 'Since', value: showDate(company.created_at) },
+    ...factsOf(companyFields, company, ['created_at']),
   ];
 }
 
 const onOff = (on: boolean) => (on ? 'On' : 'Off');
-
-const pricingTab = (company: Account): PageTab => ({
-  key: 'pricing',
-  label: 'Pricing',
-  content: (
-    <Box sx={{ p: 3 }}>
-      <CompanyAnnouncedRates accountId={company.id} />
-      <Facts facts={pricingOf(company)} />
-    </Box>
-  ),
-});
 
 function pricingOf(company: Account) {
   const promotion = company.promotional_pricing_active;
@@ -86,14 +90,18 @@ function pricingOf(company: Account) {
   ];
 }
 
-const invoicesTab = (accountId: string) =>
-  relatedTab<Invoice>('invoices', {
-    resource: 'invoices',
-    target: 'account_id',
-    id: accountId,
-    label: 'Invoices',
-    empty: 'No invoices found',
-    row: (invoice) => (
+interface OfCompany {
+  readonly accountId: string;
+}
+
+const CompanyInvoices = ({ accountId }: OfCompany) => (
+  <RelatedList<Invoice>
+    resource="invoices"
+    target="account_id"
+    id={accountId}
+    label="Invoices"
+    empty="No invoices found"
+    row={(invoice) => (
       <RelatedRow
         link={
           <RecordLink resource="invoices" id={invoice.id}>
@@ -106,17 +114,18 @@ const invoicesTab = (accountId: string) =>
         <InvoiceStatus invoice={invoice} />
         <CardAmount>{dollarsText(invoice.total_amount)}</CardAmount>
       </RelatedRow>
-    ),
-  });
+    )}
+  />
+);
 
-const usersTab = (accountId: string) =>
-  relatedTab<AdminUser>('users', {
-    resource: 'users',
-    target: 'account_id',
-    id: accountId,
-    label: 'Users',
-    empty: 'No users found',
-    row: (user) => (
+const CompanyUsers = ({ accountId }: OfCompany) => (
+  <RelatedList<AdminUser>
+    resource="users"
+    target="account_id"
+    id={accountId}
+    label="Users"
+    empty="No users found"
+    row={(user) => (
       <RelatedRow
         link={
           <RecordLink resource="users" id={user.id}>
@@ -127,5 +136,6 @@ const usersTab = (accountId: string) =>
       >
         <ActionButton action={approveUser} record={user} />
       </RelatedRow>
-    ),
-  });
+    )}
+  />
+);

@@ -1,20 +1,20 @@
 import ReplyIcon from '@mui/icons-material/ReplyOutlined';
-import { Button, Card, CardContent, Divider, Link, Typography } from '@mui/material';
+import { Button, Card, CardContent, Divider, Typography } from '@mui/material';
 import type { ContactMessage } from '@portal/contract';
-import { formatPhone } from '@portal/domain/values';
 import { mailLink } from '../../shared/mailLink.ts';
 import { momentText } from '../../shared/text.ts';
 import { Facts } from '../../shared/ui/Facts.tsx';
 import { ActionButton } from '../kit/ActionButton.tsx';
-import { RecordPage } from '../kit/RecordPage.tsx';
+import { factsOf } from '../ui/fields.tsx';
+import { Show } from '../ui/Show.tsx';
 import { markAnswered } from './actions.ts';
+import { contactFields } from './fields.tsx';
 import { ContactStatusChip, subjectOf } from './parts.tsx';
 
 /** A message of the contact form. */
 export default function ContactShow() {
   return (
-    <RecordPage<ContactMessage>
-      listLabel="Messages"
+    <Show<ContactMessage>
       noun="message"
       title={(message) => message.contact_name}
       lead={(message) => <ContactStatusChip status={message.status} />}
@@ -30,7 +30,7 @@ export default function ContactShow() {
       {(message) => (
         <Card variant="outlined">
           <CardContent sx={{ p: 3 }}>
-            <Facts facts={factsOf(message)} />
+            <Facts facts={factsOfMessage(message)} />
             <Divider sx={{ my: 3 }} />
             <Typography component="h2" variant="h2" sx={{ mb: 1.5 }}>
               Message
@@ -41,19 +41,16 @@ export default function ContactShow() {
           </CardContent>
         </Card>
       )}
-    </RecordPage>
+    </Show>
   );
 }
 
 /** A mail link for the answer. */
 const replyTo = (message: ContactMessage) => mailLink(message.contact_email, `Re: ${subjectOf(message)}`);
 
-function factsOf(message: ContactMessage) {
-  const { contact_email: email, contact_phone: phone } = message;
+function factsOfMessage(message: ContactMessage) {
   return [
-    { label: 'Subject', value: subjectOf(message) },
-    { label: 'Email', value: <Link href={mailLink(email)}>{email}</Link> },
-    { label: 'Phone', value: formatPhone(phone ?? '') },
+    ...factsOf(contactFields, message, ['contact_subject', 'contact_email', 'contact_phone']),
     { label: 'Received', value: momentText(message.created_at) },
     ...(message.answered_at === null ? [] : [{ label: 'Answered', value: momentText(message.answered_at) }]),
   ];

@@ -16,3 +16,11 @@ export function ContactStatusChip({ status }: { readonly status: ContactStatus }
   const { tone, label } = CONTACT_LOOK[status];
   return <StatusBadge tone={tone}>{label}</StatusBadge>;
 }
+
+const EXCERPT = 90;
+
+/** The beginning of a message on one line. */
+export function excerptOf(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length <= EXCERPT ? line : `${line.slice(0, EXCERPT).trimEnd()}…`;
+}

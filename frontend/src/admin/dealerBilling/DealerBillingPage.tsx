@@ -11,7 +11,7 @@ import { toast } from '../../shared/toast/toasts.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { RowsSkeleton } from '../../shared/ui/Skeletons.tsx';
 import { useDialogs } from '../kit/DialogHost.tsx';
-import { PageHeading } from '../kit/PageHeading.tsx';
+import { PageHeading } from '../ui/PageHeading.tsx';
 import { DealerCards, DeclinedCard } from './DealerCards.tsx';
 import { AnnouncedRates } from './parts.tsx';
 import {

@@ -1,72 +1,51 @@
-import { csvAmount, type Dispute } from '@portal/contract';
+import type { Dispute } from '@portal/contract';
 import { dollarsText, showDate } from '../../shared/text.ts';
-import { AdminList } from '../kit/AdminList.tsx';
-import { dateColumn } from '../kit/columns.ts';
-import type { CsvColumn } from '../kit/ExportCsv.tsx';
-import { CardText, type ColumnProps } from '../kit/RecordTable.tsx';
-import { RecordLink } from '../records/links.tsx';
-import { DisputeStanding, standingOf } from '../records/states.tsx';
+import { CardText } from '../ui/cards.tsx';
+import { DataTable } from '../ui/DataTable.tsx';
+import { SearchInput } from '../ui/filterInputs.tsx';
+import { List } from '../ui/List.tsx';
+import type { Filter } from '../ui/StatusTabs.tsx';
+import { Company, disputeFields } from './fields.tsx';
 
-const disputeColumns: readonly ColumnProps<Dispute>[] = [
-  { source: 'invoice_number', label: 'Invoice', unbroken: true },
-  { source: 'company_name', label: 'Company', render: (dispute) => <Company dispute={dispute} /> },
-  { source: 'line_name', label: 'Charge', sortable: false },
-  { source: 'amount', label: 'Amount', numeric: true, render: (dispute) => dollarsText(dispute.amount) },
-  { source: 'status', label: 'Status', render: (dispute) => <DisputeStanding dispute={dispute} /> },
-  dateColumn('updated_at', 'Latest'),
-];
+const TABS = {
+  label: 'Questions by status',
+  source: 'status',
+  tabs: [
+    { label: 'Open', value: 'open' },
+    { label: 'Closed', value: 'closed' },
+  ],
+};
 
-const csvColumns: readonly CsvColumn<Dispute>[] = [
-  { label: 'Invoice', value: (dispute) => dispute.invoice_number },
-  { label: 'Company', value: (dispute) => dispute.company_name ?? '' },
-  { label: 'Charge', value: (dispute) => dispute.line_name },
-  { label: 'Amount', value: (dispute) => csvAmount(dispute.amount) },
-  { label: 'Status', value: standingOf },
-  { label: 'Asked', value: (dispute) => showDate(dispute.opened_at) },
-];
-
-const isClosed = (filter: Readonly<Record<string, unknown>>) => filter.status === 'closed';
-
-function Company({ dispute }: { readonly dispute: Dispute }) {
-  if (dispute.company_name === null) return 'N/A';
-  return (
-    <RecordLink resource="companies" id={dispute.account_id}>
-      {dispute.company_name}
-    </RecordLink>
-  );
-}
+const isClosed = (filter: Filter) => filter.status === 'closed';
 
 /** Charges that dealers question, the open ones first. */
 export default function DisputeList() {
   return (
-    <AdminList<Dispute>
+    <List<Dispute>
       title="Questions"
       lead="Questions from dealers about charges."
       sort={{ field: 'updated_at', order: 'DESC' }}
       filterDefaultValues={{ status: 'open' }}
-      columns={disputeColumns}
-      csvColumns={csvColumns}
+      fields={disputeFields}
       file="questions"
-      tabs={{
-        label: 'Questions by status',
-        field: 'status',
-        tabs: [
-          { label: 'Open', value: 'open' },
-          { label: 'Closed', value: 'closed' },
-        ],
-      }}
-      search={{ label: 'Search questions', hint: 'Invoice, company, charge or text' }}
-      label={(filter) => (isClosed(filter) ? 'Closed questions' : 'Open questions')}
-      empty={(filter) => (isClosed(filter) ? 'No closed questions found' : 'No open questions found')}
-      cardAside={(dispute) => <DisputeStanding dispute={dispute} />}
-      card={(dispute) => (
-        <>
-          <Company dispute={dispute} />
-          <CardText>
-            {dispute.line_name}, {dollarsText(dispute.amount)}, {showDate(dispute.updated_at)}
-          </CardText>
-        </>
-      )}
-    />
+      tabs={TABS}
+      filters={
+        <SearchInput source="q" label="Search questions" placeholder="Invoice, company, charge or text" />
+      }
+    >
+      <DataTable<Dispute>
+        label={(filter) => (isClosed(filter) ? 'Closed questions' : 'Open questions')}
+        empty={(filter) => (isClosed(filter) ? 'No closed questions found' : 'No open questions found')}
+        cardAside="status"
+        card={(dispute) => (
+          <>
+            <Company dispute={dispute} />
+            <CardText>
+              {dispute.line_name}, {dollarsText(dispute.amount)}, {showDate(dispute.updated_at)}
+            </CardText>
+          </>
+        )}
+      />
+    </List>
   );
 }

@@ -10,11 +10,11 @@ import { dollarsText, momentText } from '../../shared/text.ts';
 import { Conversation } from '../../shared/ui/Conversation.tsx';
 import { Facts } from '../../shared/ui/Facts.tsx';
 import { useDialogs } from '../kit/DialogHost.tsx';
-import { RecordPage } from '../kit/RecordPage.tsx';
 import { ReplayPanel } from '../kit/Replay.tsx';
 import { usePost } from '../kit/usePost.ts';
 import { linkFact } from '../records/links.tsx';
 import { DisputeStanding } from '../records/states.tsx';
+import { Show } from '../ui/Show.tsx';
 
 const loadResolver = async () => (await import('./replyResolver.ts')).replyResolver;
 const CloseDisputeDialog = lazy(() => import('./CloseDisputeDialog.tsx'));
@@ -22,8 +22,7 @@ const CloseDisputeDialog = lazy(() => import('./CloseDisputeDialog.tsx'));
 /** A questioned charge with its conversation and the invoice's replay. */
 export default function DisputeShow() {
   return (
-    <RecordPage<Dispute>
-      listLabel="Questions"
+    <Show<Dispute>
       noun="question"
       title={(dispute) => `${dispute.line_name} on ${dispute.invoice_number}`}
       lead={(dispute) => <DisputeStanding dispute={dispute} />}
@@ -54,7 +53,7 @@ export default function DisputeShow() {
           </Card>
         </Box>
       )}
-    </RecordPage>
+    </Show>
   );
 }
 

@@ -3,12 +3,12 @@ import { formatDollars } from '@portal/domain/values';
 import type { ReactNode } from 'react';
 import { counted, showDate } from '../../shared/text.ts';
 import { ActionButton } from '../kit/ActionButton.tsx';
-import { CardAmount } from '../kit/RecordTable.tsx';
 import { RelatedRow } from '../kit/RelatedList.tsx';
 import { Unbroken } from '../kit/Unbroken.tsx';
 import { approveMigration } from '../migrations/actions.tsx';
 import { CompanyName, NO_DEALER_ID, RecordLink, useListPath } from '../records/links.tsx';
 import { approveSite } from '../sites/actions.tsx';
+import { CardAmount } from '../ui/cards.tsx';
 import { approveUser } from '../users/actions.tsx';
 import { Panel, Rows } from './Panel.tsx';
 

@@ -4,10 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { momentText, NONE } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { KINDS, RecordLink } from '../records/links.tsx';
-import type { PageTab } from './RecordPage.tsx';
 import { Unbroken } from './Unbroken.tsx';
 
-interface HistoryListProps {
+interface HistoryProps {
   readonly path: string;
   /** The entries of the answer, newest first; the answer itself by default. */
   readonly select?: (answer: unknown) => readonly Entry[];
@@ -18,7 +17,7 @@ type Entry = HistoryEntry & Pick<TimelineEntry, 'about'>;
 const asEntries = (answer: unknown) => answer as readonly Entry[];
 
 /** A record's changes, newest first. */
-function HistoryList({ path, select = asEntries }: HistoryListProps) {
+export function History({ path, select = asEntries }: HistoryProps) {
   const { data, error, refetch } = useQuery({ queryKey: [path], select });
   if (error) {
     return <LoadProblem text="The history could not be loaded." error={error} onRetry={refetch} />;
@@ -94,13 +93,7 @@ const toHistory = (answer: unknown): readonly Entry[] =>
     }))
     .reverse();
 
-const TAB = { key: 'history', label: 'History' } as const;
-
-/** The tab of a record's history, read from `path`. */
-export const historyTab = (path: string): PageTab => ({ ...TAB, content: <HistoryList path={path} /> });
-
-/** The tab of a history that is made from the record's timeline. */
-export const timelineTab = (kind: AuditKind, id: string): PageTab => ({
-  ...TAB,
-  content: <HistoryList path={paths.admin.timeline(kind, id)} select={toHistory} />,
-});
+/** A record's timeline as its history. */
+export const Timeline = ({ kind, id }: { readonly kind: AuditKind; readonly id: string }) => (
+  <History path={paths.admin.timeline(kind, id)} select={toHistory} />
+);

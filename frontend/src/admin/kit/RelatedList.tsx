@@ -2,7 +2,6 @@ import { Box, Skeleton, TablePagination, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { type RaRecord, useGetManyReference } from 'react-admin';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import type { PageTab } from './RecordPage.tsx';
 
 interface RelatedListProps<R extends RaRecord> {
   readonly resource: string;
@@ -37,15 +36,15 @@ interface RelatedRowProps {
 
 const PER_PAGE = 10;
 
-/** The tab of the records that belong to this one. */
-export const relatedTab = <R extends RaRecord>(key: string, props: RelatedListProps<R>): PageTab => ({
-  key,
-  label: props.label,
-  content: <RelatedList {...props} />,
-});
-
 /** The records that belong to this one, newest first, ten at a time. */
-function RelatedList<R extends RaRecord>({ resource, target, id, label, empty, row }: RelatedListProps<R>) {
+export function RelatedList<R extends RaRecord>({
+  resource,
+  target,
+  id,
+  label,
+  empty,
+  row,
+}: RelatedListProps<R>) {
   const [page, setPage] = useState(1);
   const { data, total, error, isPending, refetch } = useGetManyReference<R>(resource, {
     target,

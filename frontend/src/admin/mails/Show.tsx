@@ -1,15 +1,17 @@
 import { Alert, Box, Card, CardContent } from '@mui/material';
 import type { Mail, MailDetail } from '@portal/contract';
-import { wordsOfName } from '@portal/domain/values';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { momentText } from '../../shared/text.ts';
 import { Facts } from '../../shared/ui/Facts.tsx';
 import { ActionButton } from '../kit/ActionButton.tsx';
 import { useReadAnew } from '../kit/live.ts';
-import { PageTabs, RecordPage } from '../kit/RecordPage.tsx';
 import { UserName } from '../records/links.tsx';
 import { MailStanding, meaningOf } from '../records/states.tsx';
+import { factsOf } from '../ui/fields.tsx';
+import { Show } from '../ui/Show.tsx';
+import { Tab, TabbedShowLayout } from '../ui/TabbedShowLayout.tsx';
 import { sendAgain } from './actions.ts';
+import { mailFields } from './fields.tsx';
 import { framedHtml } from './framedHtml.ts';
 
 /** A mail of the outbox, as HTML and as plain text. */
@@ -17,10 +19,8 @@ export default function MailShow() {
   // list rows have no text
   useReadAnew('mails');
   return (
-    <RecordPage<MailDetail>
-      listLabel="Emails"
+    <Show<MailDetail>
       noun="email"
-      title={(mail) => mail.subject}
       lead={(mail) => (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
           <MailStanding status={mail.status} /> {meaningOf(mail)}
@@ -32,13 +32,13 @@ export default function MailShow() {
         <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           <Card variant="outlined">
             <CardContent sx={{ p: 3 }}>
-              <Facts facts={factsOf(mail)} />
+              <Facts facts={factsOfMail(mail)} />
             </CardContent>
           </Card>
           <MailParts mail={mail} />
         </Box>
       )}
-    </RecordPage>
+    </Show>
   );
 }
 
@@ -53,13 +53,14 @@ function MailParts({ mail }: { readonly mail: MailDetail }) {
     );
   }
   return (
-    <PageTabs
-      label="Parts of this email"
-      tabs={[
-        { key: 'html', label: 'Preview', content: <MailPicture html={mail.html} title={mail.subject} /> },
-        { key: 'text', label: 'Plain text', content: <PlainText text={mail.text ?? ''} /> },
-      ]}
-    />
+    <TabbedShowLayout label="Parts of this email">
+      <Tab label="Preview" path="html">
+        <MailPicture html={mail.html} title={mail.subject} />
+      </Tab>
+      <Tab label="Plain text" path="text">
+        <PlainText text={mail.text ?? ''} />
+      </Tab>
+    </TabbedShowLayout>
   );
 }
 
@@ -74,14 +75,11 @@ function PlainText({ text }: { readonly text: string }) {
   );
 }
 
-function factsOf(mail: Mail) {
+function factsOfMail(mail: Mail) {
   return [
-    { label: 'To', value: mail.recipient },
+    ...factsOf(mailFields, mail, ['recipient']),
     ...(mail.user_id === null ? [] : [{ label: 'User', value: <UserName id={mail.user_id} /> }]),
-    { label: 'About', value: wordsOfName(mail.kind) },
-    { label: 'Created', value: momentText(mail.created_at) },
-    { label: 'Sent', value: momentText(mail.sent_at) },
-    { label: 'Attempts', value: String(mail.attempts) },
+    ...factsOf(mailFields, mail, ['kind', 'created_at', 'sent_at', 'attempts']),
     ...(mail.next_attempt_at === null
       ? []
       : [{ label: 'Next attempt', value: momentText(mail.next_attempt_at) }]),

@@ -20,7 +20,7 @@ import { momentText, showCount, showDate } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { SystemAlerts } from '../alerts/parts.tsx';
-import { PageHeading } from '../kit/PageHeading.tsx';
+import { PageHeading } from '../ui/PageHeading.tsx';
 import { latestTask, useMaintenance } from './useMaintenance.ts';
 
 /** `dealerIds` reads 'Dealer IDs'. */

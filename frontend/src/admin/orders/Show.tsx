@@ -1,25 +1,26 @@
 import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined';
 import { Box, Button, Table, TableBody, TableCell, TableFooter, TableRow, Typography } from '@mui/material';
 import { cardText, type Order, type Payment, paths } from '@portal/contract';
-import { dollarsText, NONE, showDate } from '../../shared/text.ts';
+import { dollarsText, NONE } from '../../shared/text.ts';
 import { Facts } from '../../shared/ui/Facts.tsx';
 import { HeadRow } from '../kit/HeadRow.tsx';
-import { timelineTab } from '../kit/History.tsx';
-import { RecordPage } from '../kit/RecordPage.tsx';
-import { relatedTab } from '../kit/RelatedList.tsx';
+import { Timeline } from '../kit/History.tsx';
+import { RelatedList } from '../kit/RelatedList.tsx';
 import { Unbroken } from '../kit/Unbroken.tsx';
 import { PaymentLine } from '../payments/parts.tsx';
-import { CompanyName, RecordLink } from '../records/links.tsx';
-import { OrderStatus, orderedText } from '../records/states.tsx';
+import { RecordLink } from '../records/links.tsx';
+import { OrderStatus } from '../records/states.tsx';
+import { factsOf } from '../ui/fields.tsx';
+import { Show } from '../ui/Show.tsx';
+import { Tab, TabbedShowLayout } from '../ui/TabbedShowLayout.tsx';
+import { orderFields } from './fields.tsx';
 import { RefundOrder } from './RefundOrder.tsx';
 
 /** An order with its items, payments and history. */
 export default function OrderShow() {
   return (
-    <RecordPage<Order>
-      listLabel="Orders"
+    <Show<Order>
       noun="order"
-      title={(order) => order.order_number}
       lead={(order) => <OrderStatus order={order} />}
       actions={(order) =>
         order.paid_on !== null && (
@@ -37,45 +38,42 @@ export default function OrderShow() {
           </>
         )
       }
-      tabs={(order) => [
-        {
-          key: 'details',
-          label: 'Order',
-          content: (
+    >
+      {(order) => (
+        <TabbedShowLayout label="Parts of this order">
+          <Tab label="Order" path="details">
             <Box sx={{ p: 3, display: 'grid', gap: 3 }}>
-              <Facts facts={factsOf(order)} />
+              <Facts facts={factsOfOrder(order)} />
               <Entries order={order} />
               <Items order={order} />
             </Box>
-          ),
-        },
-        relatedTab<Payment>('payments', {
-          resource: 'payments',
-          target: 'order_id',
-          id: order.id,
-          label: 'Payments',
-          empty: 'No payments found',
-          row: (payment) => <PaymentLine payment={payment} />,
-        }),
-        timelineTab('order', order.id),
-      ]}
-    />
+          </Tab>
+          <Tab label="Payments" path="payments">
+            <RelatedList<Payment>
+              resource="payments"
+              target="order_id"
+              id={order.id}
+              label="Payments"
+              empty="No payments found"
+              row={(payment) => <PaymentLine payment={payment} />}
+            />
+          </Tab>
+          <Tab label="History" path="history">
+            <Timeline kind="order" id={order.id} />
+          </Tab>
+        </TabbedShowLayout>
+      )}
+    </Show>
   );
 }
 
-function factsOf(order: Order) {
+function factsOfOrder(order: Order) {
   const { card } = order;
   return [
-    { label: 'Company', value: <CompanyName id={order.account_id} /> },
-    { label: 'Ordered', value: orderedText(order) },
-    { label: 'Placed', value: showDate(order.placed_on) },
-    { label: 'Paid on', value: showDate(order.paid_on) },
+    ...factsOf(orderFields, order, ['company_name', 'kind', 'placed_on', 'paid_on']),
     { label: 'Card', value: card === null ? NONE : cardText(card) },
     { label: 'Total', value: dollarsText(order.total_amount) },
-    {
-      label: 'Refunded',
-      value: order.refunded_amount === 0 ? NONE : dollarsText(order.refunded_amount),
-    },
+    ...factsOf(orderFields, order, ['refunded_amount']),
     ...(order.taken_back_amount === 0
       ? []
       : [{ label: 'Taken back by the bank', value: dollarsText(order.taken_back_amount) }]),

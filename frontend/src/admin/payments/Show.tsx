@@ -1,59 +1,60 @@
 import { Box, Typography } from '@mui/material';
 import { cardText, type Payment } from '@portal/contract';
-import { dollarsText, momentText, NONE } from '../../shared/text.ts';
-import { Facts } from '../../shared/ui/Facts.tsx';
+import { dollarsText, NONE } from '../../shared/text.ts';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
 import { ActionButton } from '../kit/ActionButton.tsx';
-import { timelineTab } from '../kit/History.tsx';
-import { RecordPage } from '../kit/RecordPage.tsx';
-import { CompanyName } from '../records/links.tsx';
+import { Timeline } from '../kit/History.tsx';
 import { DISPUTE_LOOK, PaymentStatus } from '../records/states.tsx';
+import { factsOf } from '../ui/fields.tsx';
+import { Show } from '../ui/Show.tsx';
+import { SimpleShowLayout, Tab, TabbedShowLayout } from '../ui/TabbedShowLayout.tsx';
 import { endPayment, type PaymentRefund, retryRefund } from './actions.ts';
+import { paymentFields } from './fields.tsx';
 import { MoveRefund } from './MoveRefund.tsx';
-import { PaidFor, PaidRecord } from './parts.tsx';
+import { PaidRecord } from './parts.tsx';
 
 /** A payment with its refunds. */
 export default function PaymentShow() {
   return (
-    <RecordPage<Payment>
-      listLabel="Payments"
+    <Show<Payment>
       noun="payment"
       title={(payment) => `Payment of ${dollarsText(payment.amount)}`}
       lead={(payment) => <PaymentStatus payment={payment} />}
       actions={(payment) => <ActionButton action={endPayment} record={payment} variant="outlined" />}
-      tabs={(payment) => [
-        {
-          key: 'details',
-          label: 'Payment',
-          content: (
-            <Box sx={{ p: 3 }}>
-              <Facts facts={factsOf(payment)} />
+    >
+      {(payment) => (
+        <TabbedShowLayout label="Parts of this payment">
+          <Tab label="Payment" path="details">
+            <SimpleShowLayout facts={factsOfPayment(payment)}>
               <Refunds payment={payment} />
               <Disputes payment={payment} />
-            </Box>
-          ),
-        },
-        timelineTab('payment', payment.id),
-      ]}
-    />
+            </SimpleShowLayout>
+          </Tab>
+          <Tab label="History" path="history">
+            <Timeline kind="payment" id={payment.id} />
+          </Tab>
+        </TabbedShowLayout>
+      )}
+    </Show>
   );
 }
 
-function factsOf(payment: Payment) {
-  const { card, unclaimed_amount: unclaimed, refunded_amount: refunded } = payment;
+function factsOfPayment(payment: Payment) {
+  const { card } = payment;
   return [
-    { label: 'Company', value: <CompanyName id={payment.account_id} /> },
-    { label: 'For', value: <PaidFor payment={payment} /> },
-    { label: 'When', value: momentText(payment.created_at) },
-    { label: 'Amount', value: dollarsText(payment.amount) },
-    { label: 'Refunded', value: refunded === 0 ? NONE : dollarsText(refunded) },
+    ...factsOf(paymentFields, payment, [
+      'company_name',
+      'order_id',
+      'created_at',
+      'amount',
+      'refunded_amount',
+    ]),
     ...(payment.dispute_fee_amount === 0
       ? []
       : [{ label: 'Dispute fee', value: dollarsText(payment.dispute_fee_amount) }]),
-    { label: 'Unallocated', value: unclaimed === 0 ? NONE : dollarsText(unclaimed) },
+    ...factsOf(paymentFields, payment, ['unclaimed_amount']),
     { label: 'Card', value: card === null ? NONE : cardText(card) },
-    { label: 'Message', value: payment.message },
-    { label: 'Provider ID', value: payment.intent_id },
+    ...factsOf(paymentFields, payment, ['message', 'intent_id']),
   ];
 }
 

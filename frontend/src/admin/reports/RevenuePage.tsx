@@ -24,12 +24,12 @@ import { withQuery } from '../dataProvider/command.ts';
 import { usePortal } from '../dataProvider/index.ts';
 import { HeadRow } from '../kit/HeadRow.tsx';
 import { MonthChart } from '../kit/MonthChart.tsx';
-import { PageHeading } from '../kit/PageHeading.tsx';
 import { shortDollars } from '../kit/scale.ts';
 import { stackedOnPhone } from '../kit/stackedOnPhone.ts';
 import { useQueryParameters } from '../kit/useQueryParameters.ts';
 import { CompanyField } from '../records/companyChoice.tsx';
 import { RecordLink } from '../records/links.tsx';
+import { PageHeading } from '../ui/PageHeading.tsx';
 import { ExportButtons } from './ExportButtons.tsx';
 import { FilterForm } from './FilterForm.tsx';
 

@@ -13,7 +13,7 @@ import { useQuery } from '@tanstack/react-query';
 import { momentText } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { HeadRow } from '../kit/HeadRow.tsx';
-import { PageHeading } from '../kit/PageHeading.tsx';
+import { PageHeading } from '../ui/PageHeading.tsx';
 import { SettingsEditor } from './SettingsEditor.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 import { SETTING_NAMES, settingText } from './settingsForm.ts';

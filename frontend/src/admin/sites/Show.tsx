@@ -2,58 +2,55 @@ import { Box, Typography } from '@mui/material';
 import { paths, type Site } from '@portal/contract';
 import { SITE_INPUTS } from '@portal/domain/values';
 import { textFacts } from '../../shared/form/texts.ts';
-import {
-  counted,
-  dollarsText,
-  NONE,
-  showCount,
-  showDate,
-  showPlace,
-  showRate,
-  softwareText,
-} from '../../shared/text.ts';
+import { counted, dollarsText, NONE, showDate, showPlace, showRate } from '../../shared/text.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { ActionButton } from '../kit/ActionButton.tsx';
-import { historyTab } from '../kit/History.tsx';
-import { factsTab, RecordPage, useLeaveRecord } from '../kit/RecordPage.tsx';
-import { CompanyName, linkFact, UserName } from '../records/links.tsx';
+import { History } from '../kit/History.tsx';
+import { linkFact } from '../records/links.tsx';
 import { DemoBadge, SiteStatus } from '../records/states.tsx';
+import { factsOf } from '../ui/fields.tsx';
+import { Show, useLeaveRecord } from '../ui/Show.tsx';
+import { SimpleShowLayout, Tab, TabbedShowLayout } from '../ui/TabbedShowLayout.tsx';
 import { readerChangeActions, SiteActions } from './actions.tsx';
+import { siteFields } from './fields.tsx';
 
 /** One site (S2-3). */
 export default function SiteShow() {
   const leave = useLeaveRecord('sites');
   return (
-    <RecordPage<Site>
-      listLabel="Sites"
+    <Show<Site>
       noun="site"
-      title={(site) => site.site_name}
       lead={(site) => <SiteStatus status={site.status} />}
       actions={(site) => <SiteActions site={site} variant="contained" others="outlined" leave={leave} />}
-      tabs={(site) => [factsTab('Details', factsOf(site)), historyTab(paths.admin.siteHistory(site.id))]}
     >
-      {(site) => <SiteRequests site={site} />}
-    </RecordPage>
+      {(site) => (
+        <>
+          <SiteRequests site={site} />
+          <TabbedShowLayout label="Parts of this site">
+            <Tab label="Details" path="details">
+              <SimpleShowLayout facts={factsOfSite(site)} />
+            </Tab>
+            <Tab label="History" path="history">
+              <History path={paths.admin.siteHistory(site.id)} />
+            </Tab>
+          </TabbedShowLayout>
+        </>
+      )}
+    </Show>
   );
 }
 
-function factsOf(site: Site) {
+function factsOfSite(site: Site) {
   return [
-    { label: 'Company', value: <CompanyName id={site.account_id} /> },
-    { label: 'Requested by', value: <UserName id={site.user_id} /> },
-    { label: 'Requested', value: showDate(site.created_at) },
-    { label: 'Requested for', value: showDate(site.requested_date) },
-    { label: 'Address', value: site.site_address },
+    ...factsOf(siteFields, site, ['account_id', 'user_id', 'created_at', 'requested_date', 'site_address']),
     { label: 'City', value: showPlace(site.site_city, site.site_state, site.site_zip) },
-    { label: 'Readers', value: showCount(Number(site.number_of_readers)) },
-    { label: 'ACU panels', value: site.number_of_acu_panels },
+    ...factsOf(siteFields, site, ['number_of_readers', 'number_of_acu_panels']),
     { label: 'Custom Reader Rate', value: showRate(site.custom_reader_rate, 'Dealer default') },
     {
       label: 'Promotional until',
       value: site.is_promotional_pricing ? showDate(site.promotional_end_date) : NONE,
     },
-    { label: 'Software version', value: softwareText(site.software_version) },
-    { label: 'Existing platform', value: site.existing_platform },
+    ...factsOf(siteFields, site, ['software_version', 'existing_platform']),
     { label: 'Hardware', value: site.hardware.join(', ') },
     ...paidFactsOf(site),
     ...textFacts(SITE_INPUTS, site),

@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import type { Site } from '@portal/contract';
 import { counted, showPlace } from '../../shared/text.ts';
-import { RelatedRow, relatedTab } from '../kit/RelatedList.tsx';
+import { RelatedList, RelatedRow } from '../kit/RelatedList.tsx';
 import { Unbroken } from '../kit/Unbroken.tsx';
 import { RecordLink } from '../records/links.tsx';
 import { SiteStatus } from '../records/states.tsx';
@@ -29,13 +29,14 @@ function SiteLine({ site }: { readonly site: Site }) {
   );
 }
 
-/** The tab of a company's sites. */
-export const sitesTab = (accountId: string) =>
-  relatedTab<Site>('sites', {
-    resource: 'sites',
-    target: 'account_id',
-    id: accountId,
-    label: 'Sites',
-    empty: 'No sites found',
-    row: (site) => <SiteLine site={site} />,
-  });
+/** A company's sites. */
+export const CompanySites = ({ accountId }: { readonly accountId: string }) => (
+  <RelatedList<Site>
+    resource="sites"
+    target="account_id"
+    id={accountId}
+    label="Sites"
+    empty="No sites found"
+    row={(site) => <SiteLine site={site} />}
+  />
+);

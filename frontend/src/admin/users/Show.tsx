@@ -1,31 +1,30 @@
 import VisibilityIcon from '@mui/icons-material/VisibilityOutlined';
-import { Box, Button, Link } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import { type AdminUser, paths } from '@portal/contract';
-import { formatDollars, formatPhone } from '@portal/domain/values';
 import { useQueryClient } from '@tanstack/react-query';
 import { leaveFor } from '../../shared/http/leaving.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
-import { mailLink } from '../../shared/mailLink.ts';
-import { showCount, showDate, showPlace, showRate } from '../../shared/text.ts';
+import { showPlace, showRate } from '../../shared/text.ts';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { usePortal } from '../dataProvider/index.ts';
 import { ActionButton } from '../kit/ActionButton.tsx';
 import { useAllowed } from '../kit/access.ts';
-import { historyTab } from '../kit/History.tsx';
+import { History } from '../kit/History.tsx';
 import { duringAction } from '../kit/live.ts';
-import { factsTab, RecordPage, useLeaveRecord } from '../kit/RecordPage.tsx';
 import { CompanyName, NO_DEALER_ID } from '../records/links.tsx';
-import { sitesTab } from '../sites/parts.tsx';
+import { CompanySites } from '../sites/parts.tsx';
+import { factsOf } from '../ui/fields.tsx';
+import { Show, useLeaveRecord } from '../ui/Show.tsx';
+import { SimpleShowLayout, Tab, TabbedShowLayout } from '../ui/TabbedShowLayout.tsx';
 import { resetSecondFactor, UserActions } from './actions.tsx';
+import { userFields } from './fields.tsx';
 
 /** One user with the company's sites (S2-3). */
 export default function UserShow() {
   const leave = useLeaveRecord('users');
   return (
-    <RecordPage<AdminUser>
-      listLabel="Users"
+    <Show<AdminUser>
       noun="user"
-      title={(user) => user.company || user.name || user.username}
       lead={(user) => <Standing user={user} />}
       actions={(user) => (
         <>
@@ -34,13 +33,26 @@ export default function UserShow() {
           <ActionButton action={resetSecondFactor} record={user} variant="outlined" />
         </>
       )}
-      tabs={(user) => [
-        factsTab('Profile', profileOf(user), 'profile'),
-        factsTab('Billing', billingOf(user), 'billing'),
-        ...(user.account_id === null ? [] : [sitesTab(user.account_id)]),
-        historyTab(paths.admin.userHistory(user.id)),
-      ]}
-    />
+    >
+      {(user) => (
+        <TabbedShowLayout label="Parts of this user">
+          <Tab label="Profile" path="profile">
+            <SimpleShowLayout facts={profileOf(user)} />
+          </Tab>
+          <Tab label="Billing" path="billing">
+            <SimpleShowLayout facts={billingOf(user)} />
+          </Tab>
+          {user.account_id !== null && (
+            <Tab label="Sites" path="sites">
+              <CompanySites accountId={user.account_id} />
+            </Tab>
+          )}
+          <Tab label="History" path="history">
+            <History path={paths.admin.userHistory(user.id)} />
+          </Tab>
+        </TabbedShowLayout>
+      )}
+    </Show>
   );
 }
 
@@ -58,26 +70,22 @@ function Standing({ user }: { readonly user: AdminUser }) {
 function profileOf(user: AdminUser) {
   return [
     { label: 'Name', value: user.name },
-    { label: 'Username', value: user.username },
-    { label: 'Email', value: <Link href={mailLink(user.email)}>{user.email}</Link> },
-    { label: 'Phone', value: formatPhone(user.phone) },
+    ...factsOf(userFields, user, ['username', 'email', 'phone']),
     {
       label: 'Company',
       value: user.account_id === null ? user.company : <CompanyName id={user.account_id} />,
     },
-    { label: 'Address', value: user.address },
+    ...factsOf(userFields, user, ['address']),
     { label: 'City', value: showPlace(user.city, user.state, user.zip) },
     { label: 'Experience', value: user.experience },
     { label: 'Two-step verification', value: user.second_factor === 'on' ? 'On' : 'Off' },
-    { label: 'Registered', value: showDate(user.created_at) },
+    ...factsOf(userFields, user, ['created_at']),
   ];
 }
 
 function billingOf(user: AdminUser) {
   return [
-    { label: 'Projected monthly invoice', value: formatDollars(user.projected_monthly_invoice_cents) },
-    { label: 'Active sites', value: showCount(user.active_sites) },
-    { label: 'Total readers', value: showCount(user.total_readers) },
+    ...factsOf(userFields, user, ['projected_monthly_invoice_cents', 'active_sites', 'total_readers']),
     { label: 'Default reader rate', value: showRate(user.default_reader_rate) },
   ];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Cell, toCsv } from './ExportCsv.tsx';
+import { type Cell, toCsv } from './csv.ts';
 
 describe('CSV export', () => {
   /** One cell of the column `Cell`, as it stands in the file. */

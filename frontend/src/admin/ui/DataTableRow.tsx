@@ -1,35 +1,30 @@
 import { Checkbox, TableCell, TableRow, type TableRowProps } from '@mui/material';
-import { createContext, type MouseEvent, type ReactNode, useContext } from 'react';
+import { Children, cloneElement, isValidElement, type MouseEvent, type ReactNode, useContext } from 'react';
 import {
   DataTableBody,
   type DataTableBodyProps,
-  type RaRecord,
+  DataTableHead,
   useCreatePath,
   useDataTableCallbacksContext,
   useDataTableConfigContext,
   useDataTableSelectedIdsContext,
+  useDataTableSortContext,
   useGetRecordRepresentation,
   useListContext,
   useRecordContext,
   useResourceContext,
 } from 'react-admin';
 import { useNavigate } from 'react-router';
+import { RowClickContext } from './RowLink.tsx';
 
 /** Elements that handle their own clicks. */
 const INTERACTIVE = 'a, button, input, label, [role="dialog"], [role="menu"]';
-
-/** The path a row leads to; the record's own page by default. */
-export const RowPath = createContext<((record: RaRecord) => string) | null>(null);
 
 /**
  * A row whose checkbox has the record's name. A click anywhere opens the record; for the keyboard there is the link in
  * the first column.
  */
-function RecordRow({
-  children,
-  className,
-  sx,
-}: Pick<TableRowProps, 'className' | 'sx'> & { children?: ReactNode }) {
+function DataTableRow({ children, className }: Pick<TableRowProps, 'className'> & { children?: ReactNode }) {
   const record = useRecordContext();
   const resource = useResourceContext() ?? '';
   const { hasBulkActions = false } = useDataTableConfigContext();
@@ -38,8 +33,8 @@ function RecordRow({
   const represent = useGetRecordRepresentation(resource);
   const createPath = useCreatePath();
   const navigate = useNavigate();
-  const pathOf = useContext(RowPath);
-  const { isPlaceholderData = false } = useListContext();
+  const rowClick = useContext(RowClickContext);
+  const { isPlaceholderData } = useListContext();
   if (record === undefined) return null;
 
   const open = (event: MouseEvent<HTMLElement>) => {
@@ -47,18 +42,17 @@ function RecordRow({
     // clicks in a dialog bubble through React although it is elsewhere in the page
     if (!event.currentTarget.contains(target) || target.closest(INTERACTIVE)) return;
     if (window.getSelection()?.toString()) return;
-    const path = pathOf?.(record) ?? createPath({ resource, id: record.id, type: 'show' });
+    const path = rowClick?.(record) ?? createPath({ resource, id: record.id, type: 'show' });
     void navigate(path, { state: { _scrollToTop: true } });
   };
 
   return (
     <TableRow
       hover
-      inert={isPlaceholderData}
+      inert={isPlaceholderData === true}
       selected={selected}
-      className={className ?? ''}
+      className={`${className} RaDataTable-clickableRow`}
       onClick={open}
-      sx={{ cursor: 'pointer', ...(sx as object | undefined) }}
     >
       {hasBulkActions && (
         <TableCell padding="checkbox">
@@ -75,6 +69,21 @@ function RecordRow({
 }
 
 /** The body of every admin table. */
-export function RecordTableBody(props: DataTableBodyProps) {
-  return <DataTableBody {...props} row={RecordRow} />;
+export function AdminTableBody(props: DataTableBodyProps) {
+  return <DataTableBody {...props} row={DataTableRow} />;
+}
+
+/** The head of every admin table: tells assistive technology how a column is sorted (aria-sort). */
+export function AdminTableHead({ children }: { readonly children?: ReactNode }) {
+  const sort = useDataTableSortContext();
+  const sortDirection = sort?.order === 'ASC' ? 'asc' : 'desc';
+  return (
+    <DataTableHead>
+      {Children.map(children, (column) =>
+        isValidElement<{ source?: string }>(column) && column.props.source === sort?.field
+          ? cloneElement(column, { sortDirection } as object)
+          : column,
+      )}
+    </DataTableHead>
+  );
 }

@@ -4,36 +4,37 @@ import type { ReactNode } from 'react';
 import { useGetRecordRepresentation, useListContext, useReference } from 'react-admin';
 import { formatMonth } from '../../shared/months.ts';
 import { modeText, showDate } from '../../shared/text.ts';
-import { type FilterTabsProps, useTabs } from './filters.tsx';
+import { type Filter, type StatusTabsProps, useStatusTabs } from './StatusTabs.tsx';
 
-type Filter = Readonly<Record<string, unknown>>;
-
-export const NO_TABS: FilterTabsProps = { label: '', field: '', tabs: [] };
-
-/** The filters that neither the tab nor the search shows, by field. @param defaults the list's filter without a choice */
-export function useFurtherFilters(tabs: FilterTabsProps | undefined, defaults: Filter) {
-  const { filterValues } = useListContext();
-  const { current, others } = useTabs(tabs ?? NO_TABS);
-  return Object.entries(current === -1 ? filterValues : others).filter(
-    ([field, value]) => field !== 'q' && defaults[field] !== value,
-  );
-}
-
-interface FilterChipsProps {
-  readonly tabs: FilterTabsProps | undefined;
+interface ActiveFiltersProps {
+  readonly tabs: StatusTabsProps | undefined;
+  /** The list's filter without a choice. */
   readonly defaults: Filter;
 }
 
+/** The filters that neither the tab nor the search shows, by source. */
+export function useActiveFilters({ tabs, defaults }: ActiveFiltersProps) {
+  const { filterValues } = useListContext();
+  const { current, others } = useStatusTabs(tabs);
+  return Object.entries(current === -1 ? filterValues : others).filter(
+    ([source, value]) => source !== 'q' && defaults[source] !== value,
+  );
+}
+
 /** A chip for each further filter, with a button that clears them. */
-export function FilterChips({ tabs, defaults }: FilterChipsProps) {
+export function ActiveFilters(props: ActiveFiltersProps) {
   const { filterValues, setFilters } = useListContext();
-  const shown = useFurtherFilters(tabs, defaults);
+  const shown = useActiveFilters(props);
   if (shown.length === 0) return null;
-  const without = (fields: readonly string[]) =>
-    setFilters({
-      ...Object.fromEntries(Object.entries(filterValues).filter(([field]) => !fields.includes(field))),
-      ...Object.fromEntries(Object.entries(defaults).filter(([field]) => fields.includes(field))),
-    });
+  const clear = (sources: readonly string[]) => {
+    const isCleared = ([source]: readonly [string, unknown]) => sources.includes(source);
+    setFilters(
+      Object.fromEntries([
+        ...Object.entries(filterValues).filter((entry) => !isCleared(entry)),
+        ...Object.entries(props.defaults).filter(isCleared),
+      ]),
+    );
+  };
   return (
     <Box
       component="section"
@@ -48,17 +49,17 @@ export function FilterChips({ tabs, defaults }: FilterChipsProps) {
         borderColor: 'divider',
       }}
     >
-      {shown.map(([field, value]) => (
+      {shown.map(([source, value]) => (
         <Chip
-          key={field}
+          key={source}
           size="small"
           title="Remove this filter"
-          label={<FilterText field={field} value={value} />}
-          onClick={() => without([field])}
-          onDelete={() => without([field])}
+          label={<FilterText source={source} value={value} />}
+          onClick={() => clear([source])}
+          onDelete={() => clear([source])}
         />
       ))}
-      <Button size="small" onClick={() => without(shown.map(([field]) => field))}>
+      <Button size="small" onClick={() => clear(shown.map(([source]) => source))}>
         Clear filters
       </Button>
     </Box>
@@ -69,7 +70,7 @@ type Words = readonly [label: string, text?: (value: unknown) => ReactNode];
 
 const MODE: Words = ['Mode', (isDemo) => modeText(isDemo === true)];
 
-/** Words for fields whose name is not plain, and for their values. */
+/** Words for filters whose name is not plain, and for their values; any list may be opened with them. */
 const WORDS: Readonly<Record<string, Words>> = {
   account_id: ['Company', (id) => <Name resource="companies" id={String(id)} />],
   user_id: ['User', (id) => <Name resource="users" id={String(id)} />],
@@ -82,12 +83,12 @@ const WORDS: Readonly<Record<string, Words>> = {
   is_admin: ['Administrator'],
 };
 
-function FilterText({ field, value }: { readonly field: string; readonly value: unknown }) {
-  const [, base = field, bound] = /^(.+)_(gte|lte)$/.exec(field) ?? [];
+function FilterText({ source, value }: { readonly source: string; readonly value: unknown }) {
+  const [, base = source, bound] = /^(.+)_(gte|lte)$/.exec(source) ?? [];
   if (bound !== undefined) {
     return `${bound === 'gte' ? 'From' : 'To'} ${base.endsWith('_at') ? showDate(String(value)) : String(value)}`;
   }
-  const [label, text = plain] = WORDS[field] ?? [plain(field)];
+  const [label, text = plain] = WORDS[source] ?? [plain(source)];
   return (
     <>
       {label}: {text(value)}
@@ -97,11 +98,8 @@ function FilterText({ field, value }: { readonly field: string; readonly value: 
 
 const plain = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(plain).join(', ');
-  return typeof value === 'boolean'
-    ? value
-      ? 'Yes'
-      : 'No'
-    : wordsOfName(String(value).replaceAll('_', ' '));
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return wordsOfName(String(value).replaceAll('_', ' '));
 };
 
 function Name({ resource, id }: { readonly resource: string; readonly id: string }) {

@@ -1,49 +1,59 @@
 import ArrowBackIcon from '@mui/icons-material/ArrowBack';
 import PreviousIcon from '@mui/icons-material/NavigateBefore';
 import NextIcon from '@mui/icons-material/NavigateNext';
-import { Box, Card, IconButton, Link, Skeleton, Tab, Tabs, Typography } from '@mui/material';
-import { type ReactNode, useId } from 'react';
+import { Box, IconButton, Link, Skeleton, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
 import {
   type RaRecord,
   ShowBase,
+  type ShowBaseProps,
   useCreatePath,
+  useGetRecordRepresentation,
+  useGetResourceLabel,
   usePrevNextController,
   useResourceContext,
   useShowContext,
   useStore,
 } from 'react-admin';
-import { Link as RouterLink, useNavigate, useSearchParams } from 'react-router';
+import { Link as RouterLink, useNavigate } from 'react-router';
 import { showCount } from '../../shared/text.ts';
-import { type Fact, Facts } from '../../shared/ui/Facts.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { listSearchKey } from './List.tsx';
 import { PageHeading } from './PageHeading.tsx';
 
-interface RecordPageProps<R extends RaRecord> {
-  /** The link back to the list. */
-  readonly listLabel: string;
+interface ShowProps<R extends RaRecord> extends Pick<ShowBaseProps<R>, 'queryOptions'> {
   /** What the record is, in lower case: `site`. */
   readonly noun: string;
-  readonly title: (record: R) => string;
+  /** The record's representation by default. */
+  readonly title?: (record: R) => string;
   readonly lead?: (record: R) => ReactNode;
   readonly actions?: (record: R) => ReactNode;
-  /** Above the tabs. */
-  readonly children?: (record: R) => ReactNode;
-  readonly tabs?: (record: R) => readonly PageTab[];
+  readonly children: (record: R) => ReactNode;
 }
 
-/** A record's page. A missing record is reported in place, with the link back. */
-export function RecordPage<R extends RaRecord>(props: RecordPageProps<R>) {
+/** react-admin's Show with a lead and the way through the list. A missing record is reported in place. */
+export function Show<R extends RaRecord>({ queryOptions, ...props }: ShowProps<R>) {
   return (
-    <ShowBase queryOptions={{ onError: () => undefined }}>
+    <ShowBase<R>
+      queryOptions={
+        { ...queryOptions, onError: () => undefined } as ShowBaseProps<R>['queryOptions'] & object
+      }
+    >
       <Frame {...props} />
     </ShowBase>
   );
 }
 
-function Frame<R extends RaRecord>(props: RecordPageProps<R>) {
-  const { listLabel, noun, title, lead, actions, children, tabs } = props;
+function Frame<R extends RaRecord>({
+  noun,
+  title,
+  lead,
+  actions,
+  children,
+}: Omit<ShowProps<R>, 'queryOptions'>) {
   const { record, error, refetch } = useShowContext<R>();
-  const back = <BackToList label={listLabel} />;
+  const represent = useGetRecordRepresentation(useResourceContext());
+  const back = <BackToList />;
   if (record === undefined && error) {
     const isMissing = (error as { status?: number }).status === 404;
     const missing = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found`;
@@ -58,27 +68,24 @@ function Frame<R extends RaRecord>(props: RecordPageProps<R>) {
   return (
     <>
       <PageHeading
-        title={title(record)}
+        title={title?.(record) ?? String(represent(record))}
         back={
           <>
             {back}
-            <PrevNext />
+            <PrevNextButtons />
           </>
         }
         lead={lead?.(record)}
         actions={actions?.(record)}
       />
-      {children?.(record)}
-      {tabs !== undefined && <PageTabs label={`Parts of this ${noun}`} tabs={tabs(record)} />}
+      {children(record)}
     </>
   );
 }
 
-/** Where the query of the list last shown is kept. */
-export const listSearchKey = (resource: string) => `${resource}.listSearch`;
-
 /** To the list as last shown. */
-function BackToList({ label }: { readonly label: string }) {
+function BackToList() {
+  const labelOf = useGetResourceLabel();
   const resource = useResourceContext() ?? '';
   const [search] = useStore(listSearchKey(resource), '');
   const createPath = useCreatePath();
@@ -90,7 +97,7 @@ function BackToList({ label }: { readonly label: string }) {
       sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, py: 0.5, fontWeight: 600 }}
     >
       <ArrowBackIcon fontSize="small" aria-hidden />
-      {label}
+      {labelOf(resource)}
     </Link>
   );
 }
@@ -107,11 +114,11 @@ function Loading() {
 /** Records of the list that Previous and Next reach. */
 const MAX_RECORDS = 100;
 
-/** Links to the previous and next record of the list as last shown. */
-function PrevNext() {
+/** Links to the previous and next record of the list as last shown; nothing without a list. */
+function PrevNextButtons() {
   const resource = useResourceContext() ?? '';
-  const [looked] = useStore<object | null>(`${resource}.listParams`, null);
-  return looked === null ? null : <Neighbours />;
+  const [visited] = useStore<object | null>(`${resource}.listParams`, null);
+  return visited === null ? null : <Neighbours />;
 }
 
 function Neighbours() {
@@ -147,57 +154,6 @@ function Step({ path, label, icon }: StepProps) {
     <IconButton size="small" {...link} aria-label={label}>
       {icon}
     </IconButton>
-  );
-}
-
-export interface PageTab {
-  /** In the address as `?tab=`. */
-  readonly key: string;
-  readonly label: string;
-  readonly content: ReactNode;
-}
-
-/** The tab of a record's fields. */
-export const factsTab = (label: string, facts: readonly Fact[], key = 'details'): PageTab => ({
-  key,
-  label,
-  content: (
-    <Box sx={{ p: 3 }}>
-      <Facts facts={facts} />
-    </Box>
-  ),
-});
-
-/** Tabs that keep the open one in the address. */
-export function PageTabs({ label, tabs }: { readonly label: string; readonly tabs: readonly PageTab[] }) {
-  const [parameters, setParameters] = useSearchParams();
-  const id = useId();
-  const current = tabs.find((tab) => tab.key === parameters.get('tab')) ?? tabs[0];
-  if (current === undefined) return null;
-  return (
-    <Card variant="outlined">
-      <Tabs
-        aria-label={label}
-        value={current.key}
-        onChange={(_event, key: string) => setParameters({ tab: key }, { replace: true })}
-        variant="scrollable"
-        scrollButtons={false}
-        sx={{ borderBottom: 1, borderColor: 'divider', px: 1 }}
-      >
-        {tabs.map((tab) => (
-          <Tab
-            key={tab.key}
-            value={tab.key}
-            label={tab.label}
-            id={`${id}-${tab.key}`}
-            aria-controls={`${id}-panel`}
-          />
-        ))}
-      </Tabs>
-      <Box role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current.key}`}>
-        {current.content}
-      </Box>
-    </Card>
   );
 }
 

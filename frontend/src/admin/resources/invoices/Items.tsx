@@ -1,0 +1,120 @@
+import { Box, Table, TableBody, TableCell, TableFooter, TableRow, Typography } from '@mui/material';
+import { correctionsOf, type InvoiceDetail, type InvoiceItem, openRowsOf } from '@portal/contract';
+import { CorrectionText } from '../../../parts/invoice/CorrectionText.tsx';
+import { MoreItems } from '../../../parts/invoice/MoreItems.tsx';
+import { useInvoiceItems } from '../../../parts/invoice/useInvoiceItems.ts';
+import { dollarsText, showCount } from '../../../shared/text.ts';
+import { HeadRow } from '../../kit/HeadRow.tsx';
+import { RecordLink } from '../../records/links.tsx';
+import { RATE_SOURCES } from '../../records/states.tsx';
+
+/** The lines of an invoice with their rates. */
+export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
+  const { items, ...parts } = useInvoiceItems(invoice);
+  return (
+    <Box
+      role="region"
+      aria-label="Invoice items"
+      tabIndex={0}
+      sx={{ overflowX: 'auto', mt: 3, '& th, & td': { px: { xs: 0.5, sm: 2 } } }}
+    >
+      <Table size="small">
+        <HeadRow
+          columns={['Description', { figure: 'Quantity' }, { figure: 'Rate' }, { figure: 'Amount' }]}
+        />
+        <TableBody>
+          {items.length === 0 && (
+            <TableRow>
+              <TableCell colSpan={4}>No invoice items found</TableCell>
+            </TableRow>
+          )}
+          {items.map((item) => (
+            <Line key={item.id} item={item} corrections={correctionsOf(invoice, item)} />
+          ))}
+          {parts.more > 0 && (
+            <TableRow>
+              <TableCell colSpan={4}>
+                <MoreItems invoiceId={invoice.id} {...parts} />
+              </TableCell>
+            </TableRow>
+          )}
+        </TableBody>
+        <TableFooter>
+          {[
+            ['Subtotal', dollarsText(invoice.total_amount)],
+            ['Tax', dollarsText(0)],
+            ['Total', dollarsText(invoice.total_amount)],
+            ...openRowsOf(invoice),
+          ].map(([label, amount]) => (
+            <TableRow key={label}>
+              <TableCell
+                component="th"
+                scope="row"
+                colSpan={3}
+                align="right"
+                sx={{ color: 'text.primary', fontSize: '0.875rem' }}
+              >
+                {label}
+              </TableCell>
+              <TableCell
+                align="right"
+                sx={{ color: 'text.primary', fontSize: '0.875rem', fontVariantNumeric: 'tabular-nums' }}
+              >
+                {amount}
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableFooter>
+      </Table>
+      {correctionsOf(invoice, null).map((correction) => (
+        <Typography
+          key={`${correction.name} ${correction.text} ${correction.reason}`}
+          variant="body2"
+          color="text.secondary"
+          sx={{ mt: 1.5 }}
+        >
+          <CorrectionText {...correction} />
+        </Typography>
+      ))}
+    </Box>
+  );
+}
+
+interface LineProps {
+  readonly item: InvoiceItem;
+  readonly corrections: InvoiceDetail['corrections'];
+}
+
+function Line({ item, corrections }: LineProps) {
+  const { description, quantity, unit_price, amount, site_id, site, rate_source } = item;
+  return (
+    <TableRow>
+      <TableCell>
+        {site_id === null ? (
+          description
+        ) : (
+          <RecordLink resource="sites" id={site_id}>
+            {site?.site_name || description}
+          </RecordLink>
+        )}
+        {rate_source !== null && (
+          <Typography variant="body2" color="text.secondary">
+            {RATE_SOURCES[rate_source]}
+          </Typography>
+        )}
+        {corrections.map(({ text, reason }) => (
+          <Typography key={`${text} ${reason}`} variant="body2" color="text.secondary">
+            {text}: {reason}
+          </Typography>
+        ))}
+      </TableCell>
+      <TableCell align="right">{showCount(quantity)}</TableCell>
+      <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+        {dollarsText(unit_price)}
+      </TableCell>
+      <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+        {dollarsText(amount)}
+      </TableCell>
+    </TableRow>
+  );
+}

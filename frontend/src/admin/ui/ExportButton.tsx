@@ -1,0 +1,73 @@
+import DownloadIcon from '@mui/icons-material/DownloadOutlined';
+import { Button } from '@mui/material';
+import { useMutation } from '@tanstack/react-query';
+import { type RaRecord, useListContext, useNotify } from 'react-admin';
+import { today } from '../../shared/text.ts';
+import { usePortal } from '../dataProvider/index.ts';
+import { useActiveFilters } from './ActiveFilters.tsx';
+import { downloadCsv, toCsv } from './csv.ts';
+import { csvColumnsOf } from './fields.tsx';
+import { type ListSetup, useListSetup } from './listSetup.ts';
+import { useStatusTabs } from './StatusTabs.tsx';
+
+/** Says what is in the file: `invoices-overdue-2026-11`, `sites-2026-11-23-filtered`. */
+function useFileName(setup: ListSetup, isSelection: boolean): string {
+  const { file, tabs } = setup;
+  const { filterValues } = useListContext();
+  const { filters, current } = useStatusTabs(tabs);
+  const isTab = Object.keys(filters[current] ?? {}).length > 0;
+  const others = useActiveFilters(setup).filter(([source]) => source !== 'period');
+  const isFiltered = others.length > 0 || filterValues.q !== undefined;
+  return [
+    file,
+    ...(isTab ? [tabs?.tabs[current]?.label] : []),
+    filterValues.period ?? today(),
+    ...(isFiltered ? ['filtered'] : []),
+    ...(isSelection ? ['selected'] : []),
+  ]
+    .join('-')
+    .toLowerCase()
+    .replaceAll(' ', '-');
+}
+
+/** Downloads the fields of every row of the list as it is filtered and sorted, or of the records with these ids. */
+export function ExportButton({ ids }: { readonly ids?: readonly RaRecord['id'][] }) {
+  const setup = useListSetup();
+  const name = useFileName(setup, ids !== undefined);
+  const { filterValues, sort, resource, total } = useListContext();
+  const provider = usePortal();
+  const notify = useNotify();
+
+  const readAll = async (): Promise<readonly RaRecord[]> => {
+    if (ids !== undefined) return (await provider.getMany(resource, { ids: [...ids] })).data;
+    const { data, total: found = data.length } = await provider.getList(resource, {
+      sort,
+      filter: filterValues,
+      meta: { whole: true },
+    });
+    if (data.length < found) {
+      const [some, all] = [data.length, found].map((rows) => rows.toLocaleString('en-US'));
+      notify(`The file has the first ${some} of ${all} rows. Filter the list to export the others.`, {
+        type: 'warning',
+      });
+    }
+    return data;
+  };
+
+  const { isPending, mutate } = useMutation({
+    mutationFn: async () =>
+      downloadCsv(await toCsv(await readAll(), csvColumnsOf(setup.fields)), `${name}.csv`),
+    onError: () => notify('Export Error: Failed to export report data.', { type: 'error' }),
+  });
+
+  return (
+    <Button
+      size="small"
+      startIcon={<DownloadIcon />}
+      disabled={isPending || total === undefined || total === 0}
+      onClick={() => mutate()}
+    >
+      Export CSV
+    </Button>
+  );
+}

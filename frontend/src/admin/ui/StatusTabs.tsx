@@ -1,0 +1,79 @@
+import { Box, Chip, Tab, Tabs } from '@mui/material';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useListContext } from 'react-admin';
+import { showCount } from '../../shared/text.ts';
+import { usePortal } from '../dataProvider/index.ts';
+
+export type Filter = Readonly<Record<string, unknown>>;
+
+interface StatusTab {
+  readonly label: string;
+  /** Of the tabs' field; absent for all. */
+  readonly value?: string | boolean;
+  /** In place of a value: a filter of other fields. */
+  readonly filter?: Filter;
+}
+
+export interface StatusTabsProps {
+  readonly label: string;
+  /** The filter's field, e.g. `status`. */
+  readonly source: string;
+  readonly tabs: readonly StatusTab[];
+}
+
+/** The filters of the tabs, the one in force (-1 for none), and the filter besides; also for a list without tabs. */
+export function useStatusTabs({ source, tabs }: Omit<StatusTabsProps, 'label'> = { source: '', tabs: [] }) {
+  const { filterValues } = useListContext();
+  const filters = tabs.map(({ value, filter }) => filter ?? (value === undefined ? {} : { [source]: value }));
+  // a tab replaces what the others set
+  const sources = new Set(filters.flatMap((filter) => Object.keys(filter)));
+  const part = (ofTabs: boolean): Filter =>
+    Object.fromEntries(Object.entries(filterValues).filter(([name]) => sources.has(name) === ofTabs));
+  const now = part(true);
+  return { filters, current: filters.findIndex((filter) => isSame(filter, now)), others: part(false) };
+}
+
+const isSame = (one: Filter, other: Filter) =>
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(one).every(([name, value]) => other[name] === value);
+
+/** Tabs that set a filter, each with its number of records under the other filters; all numbers come in one call. */
+export function StatusTabs({ label, ...props }: StatusTabsProps) {
+  const { setFilters, resource } = useListContext();
+  const { filters, current, others } = useStatusTabs(props);
+  const portal = usePortal();
+  const { data: counts } = useQuery({
+    queryKey: [resource, 'counts', others, filters],
+    queryFn: () => portal.tabCounts(resource, others, filters),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Tabs
+      aria-label={label}
+      value={current === -1 ? false : current}
+      onChange={(_event, index: number) => setFilters({ ...others, ...filters[index] })}
+      variant="scrollable"
+      scrollButtons={false}
+      sx={{ borderBottom: 1, borderColor: 'divider', px: 1 }}
+    >
+      {props.tabs.map((tab, index) => {
+        const count = counts?.[index];
+        return (
+          <Tab
+            key={tab.label}
+            // eight tabs fit 1280 px
+            sx={{ px: 1.25, minWidth: 0 }}
+            label={
+              <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
+                {tab.label}
+                {count !== undefined && (
+                  <Chip component="span" size="small" label={showCount(count)} sx={{ cursor: 'inherit' }} />
+                )}
+              </Box>
+            }
+          />
+        );
+      })}
+    </Tabs>
+  );
+}

@@ -1,0 +1,161 @@
+import { csvAmount, LISTS } from '@portal/contract';
+import { dollarsFromCents, formatDollars, formatPhone } from '@portal/domain/values';
+import type { ReactNode } from 'react';
+import { DataTable, type RaRecord } from 'react-admin';
+import { dollarsText, modeText, momentText, NONE, showCount, showDate, showRate } from '../../shared/text.ts';
+import type { Fact } from '../../shared/ui/Facts.tsx';
+import type { Cell, CsvColumn } from './csv.ts';
+import { RowLink } from './RowLink.tsx';
+
+/** How a column of these values is aligned and sorted; props of DataTable.Col where it has them. */
+interface Layout {
+  /** Right-aligned figures. */
+  readonly numeric?: boolean;
+  /** Short values without line breaks: a phone, an id, a date. */
+  readonly unbroken?: boolean;
+  /** The order of the first click. */
+  readonly sortByOrder?: 'ASC' | 'DESC';
+}
+
+interface Type extends Layout {
+  readonly show: (value: never) => ReactNode;
+  /** In a file. */
+  readonly csv: (value: never) => Cell;
+}
+
+const FIGURE = { numeric: true, sortByOrder: 'DESC' } as const;
+const TIME = { unbroken: true, sortByOrder: 'DESC' } as const;
+const isDay = (value: string) => /^\d{4}-\d\d-\d\d$/.test(value);
+
+/** The kinds of values. */
+const TYPES = {
+  /** A day, or the local day of an instant. */
+  day: { ...TIME, show: showDate, csv: (at: string | null) => (at && !isDay(at) ? showDate(at) : at) },
+  /** An instant with its time. */
+  moment: { ...TIME, show: momentText, csv: (at: string | null) => at && momentText(at) },
+  count: { ...FIGURE, show: (count: number | string) => showCount(Number(count)), csv: Number },
+  /** Dollars. */
+  amount: { ...FIGURE, show: dollarsText, csv: csvAmount },
+  /** Dollars that are usually 0, which reads as a dash. */
+  rareAmount: {
+    numeric: true,
+    show: (dollars: number) => (dollars === 0 ? NONE : dollarsText(dollars)),
+    csv: csvAmount,
+  },
+  cents: { ...FIGURE, show: formatDollars, csv: (cents: number) => csvAmount(dollarsFromCents(cents)) },
+  /** Dollars per reader per month. */
+  rate: { numeric: true, show: (rate: number | null) => showRate(rate), csv: csvAmount },
+  phone: {
+    unbroken: true,
+    show: (phone: string | null) => formatPhone(phone ?? '') || NONE,
+    csv: (phone: string | null) => formatPhone(phone ?? ''),
+  },
+  /** Demo or live. */
+  mode: { show: modeText, csv: modeText },
+} satisfies Readonly<Record<string, Type>>;
+
+/** A field of a record: its name and looks in tables, on pages and in files. */
+export interface FieldOf<R> extends Layout {
+  readonly label: string;
+  /** Not a column, or one that is hidden until somebody shows it. */
+  readonly table?: false | 'hidden';
+  /** Above its column, where the label is too long. */
+  readonly columnLabel?: string;
+  /** Without one the value itself is shown. */
+  readonly type?: keyof typeof TYPES;
+  /** In place of what the type shows. */
+  readonly render?: (record: R) => ReactNode;
+  /** In place of what the type puts into a file; false leaves it out. */
+  readonly csv?: ((record: R) => Cell) | false;
+}
+
+/** The fields of a resource, by source, in the order of the columns and of the exported file. */
+export type Fields<R> = { readonly [Source in keyof R & string]?: FieldOf<R> };
+
+export type SourceOf<R> = keyof R & string;
+
+function lookOf<R>(fields: Fields<R>, source: SourceOf<R>) {
+  const field = fields[source];
+  if (field === undefined) throw new Error(`There is no field "${source}".`);
+  const type: Type | undefined = field.type === undefined ? undefined : TYPES[field.type];
+  const render = (record: R) => {
+    if (field.render !== undefined) return field.render(record);
+    return type === undefined ? (record[source] as ReactNode) : type.show(record[source] as never);
+  };
+  return { ...type, ...field, render };
+}
+
+/** The sources of the columns. */
+export const sourcesOf = <R,>(fields: Fields<R>) =>
+  (Object.keys(fields) as SourceOf<R>[]).filter((source) => fields[source]?.table !== false);
+
+/** The columns that are hidden until somebody shows them. */
+export const hiddenIn = <R,>(fields: Fields<R>) =>
+  sourcesOf(fields).filter((source) => fields[source]?.table === 'hidden');
+
+/** Resources that are lists of another name. */
+const LIST_NAMES: Readonly<Record<string, string>> = { companies: 'accounts', invoicing: 'users' };
+
+/** What the server sorts a resource by. */
+function sortsOf(resource: string): readonly string[] {
+  const lists: Readonly<Record<string, { readonly sorts: readonly string[] }>> = LISTS;
+  return lists[LIST_NAMES[resource] ?? resource]?.sorts ?? [];
+}
+
+/** The columns of a resource's DataTable; the first one links to the record. */
+export function columnsOf<R extends RaRecord>(
+  fields: Fields<R>,
+  sources: readonly SourceOf<R>[],
+  resource: string,
+) {
+  const sorts = sortsOf(resource);
+  return sources.map((source, index) => {
+    const { label, columnLabel, numeric, unbroken, sortByOrder, render } = lookOf(fields, source);
+    return (
+      <DataTable.Col
+        key={source}
+        source={source}
+        label={columnLabel ?? label}
+        align={numeric ? 'right' : 'left'}
+        disableSort={!sorts.includes(source)}
+        sortByOrder={sortByOrder ?? 'ASC'}
+        {...(unbroken ? { cellClassName: 'unbroken' } : {})}
+        render={(row) => {
+          const record = row as R;
+          return index === 0 ? <RowLink record={record}>{render(record)}</RowLink> : render(record);
+        }}
+      />
+    );
+  });
+}
+
+export const isNumeric = <R,>(fields: Fields<R>, source: SourceOf<R>) =>
+  lookOf(fields, source).numeric === true;
+
+/** What the column of this field shows of a record. */
+export const shownIn = <R,>(fields: Fields<R>, source: SourceOf<R>, record: R) =>
+  lookOf(fields, source).render(record);
+
+/** Labels for the choice of columns. */
+export const columnLabelOf = <R,>(fields: Fields<R>, source: SourceOf<R>): string =>
+  fields[source]?.columnLabel ?? fields[source]?.label ?? source;
+
+/** Fields on a record's page. */
+export const factsOf = <R,>(fields: Fields<R>, record: R, sources: readonly SourceOf<R>[]): readonly Fact[] =>
+  sources.map((source) => {
+    const { label, render } = lookOf(fields, source);
+    return { label, value: render(record) };
+  });
+
+/** The columns of the exported file. */
+export function csvColumnsOf<R>(fields: Fields<R>): readonly CsvColumn<R>[] {
+  return Object.entries<FieldOf<R> | undefined>(fields).flatMap(([name, field]) => {
+    if (field === undefined || field.csv === false) return [];
+    const { label, csv } = field;
+    const type: Type | undefined = field.type === undefined ? undefined : TYPES[field.type];
+    const raw = (record: R) => record[name as SourceOf<R>];
+    const value =
+      csv ?? ((record: R) => (type === undefined ? (raw(record) as Cell) : type.csv(raw(record) as never)));
+    return [{ label, value }];
+  });
+}

@@ -1,0 +1,143 @@
+import ClearIcon from '@mui/icons-material/Clear';
+import SearchIcon from '@mui/icons-material/Search';
+import { IconButton, InputAdornment, MenuItem, TextField } from '@mui/material';
+import { useEffect, useRef, useState } from 'react';
+import { useListContext } from 'react-admin';
+
+/** Long enough to type on, short enough to feel immediate. */
+const TYPING_PAUSE_MS = 250;
+
+interface FilterInputProps {
+  /** The filter's field, e.g. `period`; its value is in the address. */
+  readonly source: string;
+  readonly label: string;
+}
+
+/** A value of the list's filter, and a function that sets it; undefined or '' removes it. */
+export function useFilterValue(source: string): readonly [unknown, (value: unknown) => void] {
+  const { filterValues, setFilters } = useListContext();
+  const { [source]: current, ...others } = filterValues;
+  const setValue = (value: unknown) =>
+    setFilters(value === undefined || value === '' ? others : { ...others, [source]: value });
+  return [current, setValue];
+}
+
+/** Full-text search of the list. */
+export function SearchInput({
+  source,
+  label,
+  placeholder,
+}: FilterInputProps & { readonly placeholder: string }) {
+  const [value, setValue] = useFilterValue(source);
+  const inAddress = typeof value === 'string' ? value : '';
+  const [text, setText] = useState(inAddress);
+  const timer = useRef<number | undefined>(undefined);
+  // the last search of this field; another one in the address came from Back, a tab or a link
+  const asked = useRef(inAddress);
+
+  useEffect(() => {
+    if (inAddress === asked.current) return;
+    asked.current = inAddress;
+    setText(inAddress);
+  }, [inAddress]);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+
+  // for the timer, which changes the filters of the moment it fires
+  const latest = useRef(setValue);
+  latest.current = setValue;
+  const search = (next: string, pause: number) => {
+    setText(next);
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => {
+      asked.current = next.trim();
+      latest.current(asked.current);
+    }, pause);
+  };
+
+  return (
+    <TextField
+      type="text"
+      role="search"
+      size="small"
+      label={label}
+      placeholder={placeholder}
+      value={text}
+      onChange={(event) => search(event.target.value, TYPING_PAUSE_MS)}
+      sx={{ width: { xs: '100%', sm: 340 }, '& input::placeholder': { opacity: 0.75 } }}
+      slotProps={{
+        htmlInput: { enterKeyHint: 'search', autoComplete: 'off', maxLength: 200 },
+        input: {
+          startAdornment: (
+            <InputAdornment position="start">
+              <SearchIcon fontSize="small" />
+            </InputAdornment>
+          ),
+          endAdornment: text !== '' && (
+            <InputAdornment position="end">
+              <IconButton size="small" aria-label="Clear search" onClick={() => search('', 0)}>
+                <ClearIcon fontSize="small" />
+              </IconButton>
+            </InputAdornment>
+          ),
+        },
+      }}
+    />
+  );
+}
+
+interface SelectInputProps extends FilterInputProps {
+  readonly choices: readonly { readonly id: string | boolean; readonly name: string }[];
+}
+
+/** A filter with few values. */
+export function SelectInput({ source, label, choices }: SelectInputProps) {
+  const [value, setValue] = useFilterValue(source);
+  const current = choices.findIndex(({ id }) => id === value);
+  return (
+    <TextField
+      select
+      size="small"
+      label={label}
+      value={current === -1 ? '' : current}
+      onChange={(event) => setValue(choices[Number(event.target.value || -1)]?.id)}
+      sx={{ width: { xs: '100%', sm: 160 } }}
+      slotProps={{ select: { displayEmpty: true } }}
+    >
+      <MenuItem value="">All</MenuItem>
+      {choices.map(({ name }, index) => (
+        <MenuItem key={name} value={index}>
+          {name}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+const MODES = [
+  { id: false, name: 'Live' },
+  { id: true, name: 'Demo' },
+];
+
+/** Demo or live. */
+export const ModeInput = ({ source }: Pick<FilterInputProps, 'source'>) => (
+  <SelectInput source={source} label="Mode" choices={MODES} />
+);
+
+/** A filter by month, `2026-12`. */
+export function MonthInput({ source, label }: FilterInputProps) {
+  const [value, setValue] = useFilterValue(source);
+  // browsers without a month input report every letter
+  const choose = (month: string) => {
+    if (month === '' || /^\d{4}-(0[1-9]|1[0-2])$/.test(month)) setValue(month);
+  };
+  return (
+    <TextField
+      type="month"
+      size="small"
+      label={label}
+      value={typeof value === 'string' ? value : ''}
+      onChange={(event) => choose(event.target.value)}
+      sx={{ width: { xs: '100%', sm: 180 } }}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
+import { AdminTableBody, AdminTableHead } from './DataTableRow.tsx';
+
+const components: NonNullable<ThemeOptions['components']> = {
+  RaDataTable: {
+    defaultProps: {
+      body: AdminTableBody,
+      head: AdminTableHead,
+      rowClick: false,
+      // every row has a checkbox: selected ones can be exported
+      bulkActionButtons: true,
+    },
+    styleOverrides: {
+      root: ({ theme: { breakpoints, palette, spacing } }) => ({
+        '& .unbroken': { whiteSpace: 'nowrap' },
+        '& .MuiTableCell-alignRight': { fontVariantNumeric: 'tabular-nums' },
+        '& th, & td': {
+          [breakpoints.up('sm')]: { paddingInline: spacing(1) },
+          [breakpoints.up('xl')]: { paddingInline: spacing(2) },
+        },
+        // a word of 200 letters would push the other columns out of sight
+        '& td:not(.column-actions)': { maxWidth: 320, overflowWrap: 'break-word' },
+        // figures would run into the text beside them
+        '& .MuiTableCell-alignRight + :not(.MuiTableCell-alignRight, .column-actions)': {
+          [breakpoints.up('sm')]: { paddingLeft: spacing(2) },
+          [breakpoints.up('xl')]: { paddingLeft: spacing(4) },
+        },
+        // figures keep as clear of the frame as the checkboxes
+        '& :has(+ .column-actions), & tr > :last-child:not(.column-actions)': { paddingRight: spacing(2) },
+        // only the sorted column needs room for an arrow
+        '& .MuiTableSortLabel-root:not(.Mui-active) .MuiTableSortLabel-icon': { display: 'none' },
+        // the actions stay visible while a wide table scrolls
+        '& .column-actions': {
+          position: 'sticky',
+          right: 0,
+          zIndex: 1,
+          backgroundColor: palette.background.paper,
+          borderLeft: `1px solid ${palette.divider}`,
+        },
+        // no row of the page has an action
+        '& table:not(:has(td.column-actions > *)) .column-actions': { display: 'none' },
+        // rows that are about to be replaced; dimmed after a moment, so that quick answers do not flicker
+        '& [inert]': { opacity: 0.5, transition: 'opacity 100ms 150ms' },
+        '[aria-busy="true"] > & thead .MuiCheckbox-root': { pointerEvents: 'none' },
+      }),
+    },
+  },
+};
+
+/** The portal's theme with the looks of react-admin's components. */
+export const withAdminParts = (portal: Theme): Theme => createTheme(portal, { components });
