@@ -132,7 +132,7 @@ describe('/register', () => {
       password: 'secret1',
       agreeToTerms: true,
     });
-    expect(screen.getByText('Registration Successful')).toBeTruthy();
+    expect(await screen.findByText('Registration Successful')).toBeTruthy();
     expect(screen.getByText('Your account has been created.')).toBeTruthy();
     expect(await screen.findByRole('heading', { level: 1, name: 'Account Pending Approval' })).toBeTruthy();
   });
