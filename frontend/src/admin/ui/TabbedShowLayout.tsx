@@ -1,6 +1,6 @@
-import { Box, Card, Tab as MuiTab, Tabs } from '@mui/material';
-import { Children, isValidElement, type ReactElement, type ReactNode, useId } from 'react';
-import { useSearchParams } from 'react-router';
+import { Box, Card } from '@mui/material';
+import { Children, isValidElement, type ReactElement, type ReactNode } from 'react';
+import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
 import { type Fact, Facts } from '../../shared/ui/Facts.tsx';
 
 interface TabProps {
@@ -21,34 +21,12 @@ export function TabbedShowLayout({
   readonly label: string;
   readonly children: ReactNode;
 }) {
-  const [parameters, setParameters] = useSearchParams();
-  const id = useId();
   const tabs = Children.toArray(children).filter((tab): tab is ReactElement<TabProps> => isValidElement(tab));
-  const current = tabs.find(({ props }) => props.path === parameters.get('tab')) ?? tabs[0];
-  if (current === undefined) return null;
   return (
     <Card variant="outlined">
-      <Tabs
-        aria-label={label}
-        value={current.props.path}
-        onChange={(_event, path: string) => setParameters({ tab: path }, { replace: true })}
-        variant="scrollable"
-        scrollButtons={false}
-        sx={{ borderBottom: 1, borderColor: 'divider', px: 1 }}
-      >
-        {tabs.map(({ props }) => (
-          <MuiTab
-            key={props.path}
-            value={props.path}
-            label={props.label}
-            id={`${id}-${props.path}`}
-            aria-controls={`${id}-panel`}
-          />
-        ))}
-      </Tabs>
-      <Box role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current.props.path}`}>
-        {current}
-      </Box>
+      <AddressTabs label={label} tabs={tabs.map(({ props }) => ({ name: props.path, label: props.label }))}>
+        {(path) => tabs.find(({ props }) => props.path === path)}
+      </AddressTabs>
     </Card>
   );
 }

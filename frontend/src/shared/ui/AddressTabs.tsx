@@ -11,7 +11,7 @@ interface TabEntry<Name extends string> {
 
 interface AddressTabsProps<Name extends string> {
   readonly label: string;
-  readonly tabs: readonly [TabEntry<Name>, ...TabEntry<Name>[]];
+  readonly tabs: readonly TabEntry<Name>[];
   /** Open where the address names none; default: the first. */
   readonly initial?: Name | undefined;
   readonly children: (current: Name) => ReactNode;
@@ -29,7 +29,8 @@ function onTab(before: URLSearchParams, tab: string): URLSearchParams {
 export function AddressTabs<Name extends string>({ label, tabs, initial, children }: AddressTabsProps<Name>) {
   const [query, setQuery] = useSearchParams();
   const open = query.get('tab') ?? initial;
-  const current = (tabs.find(({ name }) => name === open) ?? tabs[0]).name;
+  const current = (tabs.find(({ name }) => name === open) ?? tabs[0])?.name;
+  if (current === undefined) return null;
   return (
     <>
       <Tabs
