@@ -1,8 +1,7 @@
 import { SECOND_FACTOR_PAGE } from '../shared/guard.ts';
 import { ContactForm } from './ContactForm.tsx';
 import { company } from './company.ts';
-import { features, questions } from './content.ts';
-import { FeatureIcon } from './FeatureIcon.tsx';
+import { features, ICONS, questions } from './content.ts';
 import { Illustration } from './Illustration.tsx';
 import { SiteHeader } from './SiteHeader.tsx';
 
@@ -59,7 +58,9 @@ function Features() {
         <ul className="feature-grid">
           {features.map((feature) => (
             <li key={feature.title}>
-              <FeatureIcon icon={feature.icon} />
+              <svg className="feature-icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+                <path d={ICONS[feature.icon]} />
+              </svg>
               <h3>{feature.title}</h3>
               <p>{feature.text}</p>
             </li>

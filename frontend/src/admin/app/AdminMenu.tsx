@@ -19,9 +19,8 @@ import { Link, useLocation } from 'react-router';
 import { ADMIN_SECTIONS, type AdminSection, adminAddress } from '../../shared/layout/AdminLinks.tsx';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { INVOICING_PATHS, INVOICING_SECTIONS } from '../records/InvoicingSections.tsx';
-import { useOverview } from '../records/overview.ts';
 import { useCurrentInSight } from '../records/useCurrentInSight.ts';
-import { WaitingBadge, type WaitingCounts } from '../records/WaitingBadge.tsx';
+import { useOverview, WaitingBadge, type WaitingCounts } from '../records/waiting.tsx';
 
 /** What the area's tabs show beside the section's label. */
 interface Look {

@@ -8,7 +8,7 @@ import { dollarsText, showCount, showDate, today } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { HomeAlerts } from '../alerts/index.ts';
 import { useListPath } from '../records/links.tsx';
-import { useOverview } from '../records/overview.ts';
+import { useOverview } from '../records/waiting.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { Figure, FigureGrid } from './Figures.tsx';
 import { Panel } from './Panel.tsx';

@@ -1,9 +1,8 @@
 import { Box } from '@mui/material';
 import { useBasename } from 'react-admin';
 import { NavLink } from 'react-router';
-import { useOverview } from './overview.ts';
 import { useCurrentInSight } from './useCurrentInSight.ts';
-import { WaitingBadge, type WaitingCounts } from './WaitingBadge.tsx';
+import { useOverview, WaitingBadge, type WaitingCounts } from './waiting.tsx';
 
 interface Section {
   readonly path: string;

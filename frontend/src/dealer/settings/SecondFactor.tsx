@@ -13,10 +13,8 @@ import { type ReactNode, useRef, useState } from 'react';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { useCodes, useSwitchOff } from './secondFactor/calls.ts';
-import { Enrolment } from './secondFactor/Enrolment.tsx';
-import { PasswordStep } from './secondFactor/PasswordStep.tsx';
-import { ProofForm } from './secondFactor/ProofForm.tsx';
 import { RecoveryCodes } from './secondFactor/RecoveryCodes.tsx';
+import { Enrolment, PasswordStep, ProofForm } from './secondFactor/steps.tsx';
 
 /** With fewer recovery codes the user is reminded to get new ones. */
 const FEW_CODES = 3;

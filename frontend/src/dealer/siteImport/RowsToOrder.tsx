@@ -1,8 +1,8 @@
 import Typography from '@mui/material/Typography';
 import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
+import type { GoodRow } from './checkFile.ts';
 import type { Outcome } from './importOrder.ts';
-import type { GoodRow } from './importRows.ts';
 import { RowTable } from './RowTable.tsx';
 
 const STATES: Readonly<Record<Outcome, { readonly tone: Tone; readonly text: string }>> = {

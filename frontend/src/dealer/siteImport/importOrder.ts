@@ -4,7 +4,7 @@ import { messageOf, read } from '../../shared/http/http.ts';
 import { UserError } from '../../shared/http/problem.ts';
 import { siteForm } from '../newSite/siteOrder.ts';
 import type { Order } from '../order/order.ts';
-import type { GoodRow } from './importRows.ts';
+import type { GoodRow } from './checkFile.ts';
 
 export type Outcome = OrderRecord['entries'][number]['outcome'];
 

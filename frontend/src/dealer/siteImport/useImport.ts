@@ -1,7 +1,7 @@
 import { siteKey } from '@portal/domain/values';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BrokenRow, GoodRow } from './importRows.ts';
+import type { BrokenRow, GoodRow } from './checkFile.ts';
 
 const keyOf = ({ site }: GoodRow) => siteKey(site);
 

@@ -1,0 +1,41 @@
+import { Chip } from '@mui/material';
+import { type Overview, paths } from '@portal/contract';
+import { useQuery } from '@tanstack/react-query';
+
+/** Pending decisions and current figures, shared by menu and home. */
+export function useOverview() {
+  return useQuery<Overview>({ queryKey: [paths.admin.overview] });
+}
+
+/** Counts of what waits, each with what its records are. */
+export type WaitingCounts = readonly (readonly [keyof Overview['waiting'], string])[];
+
+interface WaitingBadgeProps {
+  readonly waiting: Overview['waiting'] | undefined;
+  readonly counts: WaitingCounts | undefined;
+}
+
+/** How many records wait; nothing for none. */
+export function WaitingBadge({ waiting, counts = [] }: WaitingBadgeProps) {
+  const some = counts.flatMap(([key, as]) => {
+    const count = waiting?.[key] ?? 0;
+    return count === 0 ? [] : [{ count, text: `${count} ${as}` }];
+  });
+  if (some.length === 0) return null;
+  return (
+    <Chip
+      component="span"
+      size="small"
+      label={some.reduce((sum, { count }) => sum + count, 0)}
+      aria-label={some.map(({ text }) => text).join(', ')}
+      role="img"
+      sx={{
+        ml: 'auto',
+        cursor: 'inherit',
+        bgcolor: 'warning.light',
+        color: 'warning.main',
+        fontWeight: 700,
+      }}
+    />
+  );
+}
