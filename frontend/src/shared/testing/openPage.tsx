@@ -7,6 +7,8 @@ import { takeCarriedPage } from '../http/askedPage.ts';
 import { makeQueryClient } from '../http/queryClient.ts';
 import { PortalTheme } from '../theme/PortalTheme.tsx';
 import { hands } from './hands.ts';
+// pages load it later: no spec waits for its first toast
+import '../toast/ToastViewport.tsx';
 
 /** What jsdom lacks and the pages ask for. */
 function fillIn(): void {

@@ -47,11 +47,12 @@ const Place = styled(Viewport)(({ theme: { breakpoints, palette, spacing, zIndex
 export default function ToastViewport() {
   const toast = useToast();
   return (
-    // a provider for each toast: one that is closed under the pointer would keep the timer of the next one paused
+    // another provider after each dismissal: a toast that is closed under the pointer keeps the timer of the next one paused
     // (https://github.com/radix-ui/primitives/issues/2268)
-    <Provider key={toast?.id} duration={5_000} swipeDirection="right" swipeThreshold={50}>
+    <Provider key={toast?.dismissed ?? 0} duration={5_000} swipeDirection="right" swipeThreshold={50}>
       {toast !== null && (
         <Card
+          key={toast.id}
           data-testid="toast"
           data-variant={toast.variant ?? 'default'}
           type={toast.variant === 'destructive' ? 'foreground' : 'background'}

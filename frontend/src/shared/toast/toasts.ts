@@ -13,6 +13,8 @@ interface ToastText {
 interface Toast extends ToastText {
   readonly id: number;
   readonly open: boolean;
+  /** How many toasts were dismissed until now. */
+  readonly dismissed: number;
 }
 
 /** A dismissed toast is removed after this time (S1-4-toasts). */
@@ -21,6 +23,7 @@ const CARRIED = 'portal-toast';
 
 let current: Toast | null = null;
 let nextId = 1;
+let dismissed = 0;
 let removal: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
@@ -31,16 +34,18 @@ function set(toast: Toast | null): void {
 
 /** Shows a toast in place of the one before (S1-4-toasts). */
 export function toast(text: ToastText): void {
-  dismissToast();
+  const before = current;
   clearTimeout(removal);
-  set({ ...text, id: nextId++, open: true });
+  set({ ...text, id: nextId++, open: true, dismissed });
+  if (before?.open) before.onEnd?.(false);
 }
 
 /** Closes the toast with this id, or the one that is shown. */
 export function dismissToast(id = current?.id, isUndo = false): void {
   if (current === null || current.id !== id || !current.open) return;
   const { onEnd } = current;
-  set({ ...current, open: false });
+  dismissed += 1;
+  set({ ...current, open: false, dismissed });
   removal = setTimeout(() => set(null), TOAST_REMOVE_MS);
   onEnd?.(isUndo);
 }
