@@ -138,7 +138,7 @@ const foundations = [
       own('dealer/card/PaymentDialog'),
     ),
   },
-  { name: 'tabs', test: mui('Tab|Tabs|TabScrollButton') },
+  { name: 'tabs', test: anyOf(mui('Tab|Tabs|TabScrollButton'), own('shared/ui/AddressTabs')) },
   {
     name: 'menus',
     test: anyOf(
