@@ -10,7 +10,7 @@ import { resources } from './app/resources.ts';
 import { AdminHome } from './home/AdminHome.tsx';
 
 const AuditPage = lazy(() => import('./audit/AuditPage.tsx'));
-const BillingPreviewPage = lazy(() => import('./billingRuns/BillingPreviewPage.tsx'));
+const BillingPreviewPage = lazy(() => import('./resources/billingRuns/BillingPreviewPage.tsx'));
 const RevenuePage = lazy(() => import('./reports/RevenuePage.tsx'));
 const SettingsPage = lazy(() => import('./settings/SettingsPage.tsx'));
 const MaintenancePage = lazy(() => import('./maintenance/MaintenancePage.tsx'));

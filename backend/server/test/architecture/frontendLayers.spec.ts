@@ -25,24 +25,24 @@ const ADMIN = [
   'admin/records',
   'admin/kit',
   'admin/ui',
-  'admin/sites',
-  'admin/migrations',
+  'admin/resources/sites',
+  'admin/resources/migrations',
   'admin/corrections',
   'admin/resources/invoices',
-  'admin/payments',
-  'admin/invoicing',
-  'admin/mails',
-  'admin/contacts',
-  'admin/disputes',
-  'admin/billingRuns',
+  'admin/resources/payments',
+  'admin/resources/invoicing',
+  'admin/resources/mails',
+  'admin/resources/contacts',
+  'admin/resources/disputes',
+  'admin/resources/billingRuns',
   'admin/dealerBilling',
   'admin/settings',
   'admin/reports',
   'admin/alerts',
-  'admin/orders',
-  'admin/users',
+  'admin/resources/orders',
+  'admin/resources/users',
   'admin/maintenance',
-  'admin/companies',
+  'admin/resources/companies',
   'admin/audit',
   'admin/home',
   'admin/palette',
@@ -108,9 +108,9 @@ describe('the check itself', () => {
   it('finds imports of a higher layer, a sibling and an unknown path', () => {
     const bad = [
       { from: 'shared/ui/Notice.tsx', to: 'parts/site/words.ts' },
-      { from: 'dealer/sites/SitePage.tsx', to: 'admin/sites/SiteList.tsx' },
-      { from: 'admin/sites/SiteList.tsx', to: 'dealer/sites/SitePage.tsx' },
-      { from: 'admin/sites/SiteList.tsx', to: '../build/precompress.ts' },
+      { from: 'dealer/sites/SitePage.tsx', to: 'admin/resources/sites/SiteList.tsx' },
+      { from: 'admin/resources/sites/SiteList.tsx', to: 'dealer/sites/SitePage.tsx' },
+      { from: 'admin/resources/sites/SiteList.tsx', to: '../build/precompress.ts' },
     ];
     expect(upward(bad, LAYERS)).toEqual(bad);
     expect(
@@ -127,15 +127,15 @@ describe('the check itself', () => {
 
   it('finds an import from another admin feature, except its actions and parts', () => {
     const bad = [
-      { from: 'admin/companies/Show.tsx', to: 'admin/sites/List.tsx' },
+      { from: 'admin/resources/companies/Show.tsx', to: 'admin/resources/sites/List.tsx' },
       { from: 'admin/resources/sites/Show.tsx', to: 'admin/resources/invoices/List.tsx' },
     ];
     const good = [
-      { from: 'admin/companies/Show.tsx', to: 'admin/sites/parts.tsx' },
-      { from: 'admin/home/Pending.tsx', to: 'admin/users/actions.tsx' },
-      { from: 'admin/companies/Show.tsx', to: 'admin/resources/invoices/index.ts' },
-      { from: 'admin/sites/Show.tsx', to: 'admin/sites/List.tsx' },
-      { from: 'admin/sites/Show.tsx', to: 'admin/ui/Show.tsx' },
+      { from: 'admin/resources/companies/Show.tsx', to: 'admin/resources/sites/parts.tsx' },
+      { from: 'admin/home/Pending.tsx', to: 'admin/resources/users/actions.tsx' },
+      { from: 'admin/resources/companies/Show.tsx', to: 'admin/resources/invoices/index.ts' },
+      { from: 'admin/resources/sites/Show.tsx', to: 'admin/resources/sites/List.tsx' },
+      { from: 'admin/resources/sites/Show.tsx', to: 'admin/ui/Show.tsx' },
     ];
     expect([...bad, ...good].filter(isIntoFeature)).toEqual(bad);
   });

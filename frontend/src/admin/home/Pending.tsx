@@ -5,11 +5,11 @@ import { counted, showDate } from '../../shared/text.ts';
 import { ActionButton } from '../kit/ActionButton.tsx';
 import { RelatedRow } from '../kit/RelatedList.tsx';
 import { Unbroken } from '../kit/Unbroken.tsx';
-import { approveMigration } from '../migrations/actions.tsx';
 import { CompanyName, NO_DEALER_ID, RecordLink, useListPath } from '../records/links.tsx';
-import { approveSite } from '../sites/actions.tsx';
+import { approveMigration } from '../resources/migrations/actions.tsx';
+import { approveSite } from '../resources/sites/actions.tsx';
+import { approveUser } from '../resources/users/actions.tsx';
 import { CardAmount } from '../ui/cards.tsx';
-import { approveUser } from '../users/actions.tsx';
 import { Panel, Rows } from './Panel.tsx';
 
 const OLDEST_FIRST = { field: 'created_at', order: 'ASC' } as const;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { companyFields } from '../companies/fields.tsx';
-import { contactColumns, contactFields } from '../contacts/fields.tsx';
-import { mailFields } from '../mails/fields.tsx';
-import { siteFields } from '../sites/fields.tsx';
+import { companyFields } from '../resources/companies/fields.tsx';
+import { contactColumns, contactFields } from '../resources/contacts/fields.tsx';
+import { mailFields } from '../resources/mails/fields.tsx';
+import { siteFields } from '../resources/sites/fields.tsx';
+import { userColumns, userFields } from '../resources/users/fields.tsx';
 import { FakeApi } from '../testing/fakeApi.ts';
 import { aMail, aMessage, anAccount, anAdmin, aSite, aUser } from '../testing/records.ts';
-import { userColumns, userFields } from '../users/fields.tsx';
 import { columnsOf, sourcesOf } from './fields.tsx';
 
 const api = new FakeApi({

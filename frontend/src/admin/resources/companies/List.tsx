@@ -1,0 +1,42 @@
+import type { Account } from '@portal/contract';
+import { NONE, showPlace, showRate } from '../../../shared/text.ts';
+import { NewRateButton } from '../../dealerBilling/actions.tsx';
+import { Unbroken } from '../../kit/Unbroken.tsx';
+import { CardText } from '../../ui/cards.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { SearchInput } from '../../ui/filterInputs.tsx';
+import { List } from '../../ui/List.tsx';
+import { EditCompanyButton } from './actions.tsx';
+import { companyFields } from './fields.tsx';
+
+/** The companies and their accounts (S2-2-admin). */
+export default function CompanyList() {
+  return (
+    <List<Account>
+      title="Companies"
+      lead="Rate, promotion and mode (demo or live) of each company."
+      sort={{ field: 'company_name', order: 'ASC' }}
+      fields={companyFields}
+      filters={<SearchInput source="q" label="Search companies" placeholder="Company or dealer ID" />}
+    >
+      <DataTable<Account>
+        label="Companies"
+        empty="No companies found."
+        cardAside="is_demo_account"
+        card={(company) => (
+          <CardText>
+            <Unbroken
+              text={`${company.dealer_id ?? NONE} · ${showPlace(company.company_city, company.company_state)} · ${showRate(company.default_reader_rate)} per reader`}
+            />
+          </CardText>
+        )}
+        actions={(company, look) => (
+          <>
+            <NewRateButton company={company} {...look} />
+            <EditCompanyButton company={company} {...look} />
+          </>
+        )}
+      />
+    </List>
+  );
+}

@@ -1,0 +1,68 @@
+import LiveIcon from '@mui/icons-material/RocketLaunchOutlined';
+import DemoIcon from '@mui/icons-material/ScienceOutlined';
+import type { Account } from '@portal/contract';
+import { lazy } from 'react';
+import { NewRateButton } from '../../dealerBilling/actions.tsx';
+import { ActionButton, type ActionVariant, EditButton } from '../../kit/ActionButton.tsx';
+import type { Action } from '../../kit/ActionDialog.tsx';
+
+const EditCompanyDialog = lazy(() => import('./EditCompanyDialog.tsx'));
+
+const nameOf = (company: Account) => company.company_name || company.name;
+const DONE = 'Company updated';
+const FAILED = 'Failed to update company.';
+
+const goLive: Action<Account> = {
+  resource: 'companies',
+  name: 'goLive',
+  label: 'Go live',
+  icon: LiveIcon,
+  destructive: false,
+  question: (company) => `Take ${nameOf(company)} live?`,
+  consequences: [
+    'Payments use production credentials: real cards are charged.',
+    'Cards saved in demo mode do not apply; the dealer has to save a new one.',
+  ],
+  why: 'Recorded in the history.',
+  done: DONE,
+  failed: FAILED,
+  run: (portal, id, meta) => portal.setDemoStatus(id, false, meta),
+};
+
+const backToDemo: Action<Account> = {
+  resource: 'companies',
+  name: 'backToDemo',
+  label: 'Back to demo',
+  icon: DemoIcon,
+  destructive: true,
+  question: (company) => `Take ${nameOf(company)} back to demo?`,
+  consequences: [
+    'Payments use sandbox credentials: test cards only, no real charges.',
+    'The card saved in live mode is kept in case the company goes live again.',
+  ],
+  why: 'Recorded in the history.',
+  done: DONE,
+  failed: FAILED,
+  run: (portal, id, meta) => portal.setDemoStatus(id, true, meta),
+};
+
+interface CompanyButtonProps {
+  readonly company: Account;
+  readonly variant?: ActionVariant;
+}
+
+export function EditCompanyButton({ company, variant = 'icon' }: CompanyButtonProps) {
+  return <EditButton resource="companies" variant={variant} record={company} dialog={EditCompanyDialog} />;
+}
+
+/** The actions on a company. */
+export function CompanyActions({ company }: { readonly company: Account }) {
+  return (
+    <>
+      <ActionButton action={goLive} record={company} variant="outlined" />
+      <ActionButton action={backToDemo} record={company} variant="outlined" />
+      <NewRateButton company={company} variant="outlined" />
+      <EditCompanyButton company={company} variant="outlined" />
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { Link } from '@mui/material';
+import type { Account } from '@portal/contract';
+import { mailLink } from '../../../shared/mailLink.ts';
+import { modeText, NONE, showPlace, showRate } from '../../../shared/text.ts';
+import { AccountMode } from '../../records/states.tsx';
+import type { Fields } from '../../ui/fields.tsx';
+
+const nameOf = (company: Account) => company.company_name || company.name;
+
+export const companyFields: Fields<Account> = {
+  company_name: { label: 'Company', render: nameOf, csv: nameOf },
+  name: { label: 'Contact', table: false, csv: false },
+  dealer_id: { label: 'Dealer ID', unbroken: true, render: (company) => company.dealer_id ?? NONE },
+  is_demo_account: {
+    label: 'Mode',
+    render: (company) => <AccountMode company={company} />,
+    csv: (company) => modeText(company.is_demo_account),
+  },
+  company_address: { label: 'Address', table: false },
+  company_city: {
+    label: 'City',
+    columnLabel: 'Location',
+    render: (company) => showPlace(company.company_city, company.company_state),
+  },
+  company_state: { label: 'State', table: false },
+  company_zip: { label: 'ZIP', table: false },
+  company_phone: { label: 'Phone', table: 'hidden', type: 'phone' },
+  company_email: {
+    label: 'Email',
+    table: false,
+    render: ({ company_email: address }) => address && <Link href={mailLink(address)}>{address}</Link>,
+  },
+  default_reader_rate: { label: 'Reader rate', type: 'rate' },
+  promotional_pricing_active: {
+    label: 'Promotion',
+    numeric: true,
+    render: (company) =>
+      company.promotional_pricing_active ? showRate(company.promotional_reader_rate, 'On') : NONE,
+    csv: false,
+  },
+  promotional_reader_rate: { label: 'Promotional rate', table: false, type: 'rate' },
+  created_at: { label: 'Since', type: 'day' },
+};

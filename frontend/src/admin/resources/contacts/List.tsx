@@ -1,0 +1,55 @@
+import { Typography } from '@mui/material';
+import type { ContactMessage } from '@portal/contract';
+import { ActionButton, BulkActionButton } from '../../kit/ActionButton.tsx';
+import { CardText } from '../../ui/cards.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { SearchInput } from '../../ui/filterInputs.tsx';
+import { List } from '../../ui/List.tsx';
+import type { Filter } from '../../ui/StatusTabs.tsx';
+import { markAnswered } from './actions.ts';
+import { contactColumns, contactFields } from './fields.tsx';
+import { excerptOf, subjectOf } from './parts.tsx';
+
+const TABS = {
+  label: 'Messages by status',
+  source: 'status',
+  tabs: [
+    { label: 'Open', value: 'open' },
+    { label: 'Answered', value: 'answered' },
+  ],
+};
+
+const isAnswered = (filter: Filter) => filter.status === 'answered';
+
+/** The messages of the contact form, which are kept here even without a mail server. */
+export default function ContactList() {
+  return (
+    <List<ContactMessage>
+      title="Messages"
+      lead="Messages from the contact form on the home page."
+      sort={{ field: 'created_at', order: 'DESC' }}
+      filterDefaultValues={{ status: 'open' }}
+      fields={contactFields}
+      columns={contactColumns}
+      file="messages"
+      tabs={TABS}
+      filters={<SearchInput source="q" label="Search messages" placeholder="Name, email, phone or text" />}
+    >
+      <DataTable<ContactMessage>
+        label={(filter) => (isAnswered(filter) ? 'Answered messages' : 'Open messages')}
+        empty={(filter) => (isAnswered(filter) ? 'No answered messages found' : 'No open messages found')}
+        bulkActionButtons={(filter) => !isAnswered(filter) && <BulkActionButton action={markAnswered} />}
+        cardAside="created_at"
+        card={(message) => (
+          <>
+            <Typography variant="body2" sx={{ fontWeight: 600 }}>
+              {subjectOf(message)}
+            </Typography>
+            <CardText>{excerptOf(message.contact_message)}</CardText>
+          </>
+        )}
+        actions={(message, look) => <ActionButton action={markAnswered} record={message} {...look} />}
+      />
+    </List>
+  );
+}

@@ -1,0 +1,112 @@
+import { Box, Button, Card, CardContent, Divider, Typography } from '@mui/material';
+import { type Dispute, paths } from '@portal/contract';
+import { lazy } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { refreshInvoices } from '../../../parts/invoice/reads.ts';
+import { Field } from '../../../shared/form/Field.tsx';
+import { KeptEntries } from '../../../shared/form/KeptEntries.tsx';
+import { useLaterZodForm } from '../../../shared/form/useLaterZodForm.ts';
+import { dollarsText, momentText } from '../../../shared/text.ts';
+import { Conversation } from '../../../shared/ui/Conversation.tsx';
+import { Facts } from '../../../shared/ui/Facts.tsx';
+import { useDialogs } from '../../kit/DialogHost.tsx';
+import { ReplayPanel } from '../../kit/Replay.tsx';
+import { usePost } from '../../kit/usePost.ts';
+import { linkFact } from '../../records/links.tsx';
+import { DisputeStanding } from '../../records/states.tsx';
+import { Show } from '../../ui/Show.tsx';
+
+const loadResolver = async () => (await import('./replyResolver.ts')).replyResolver;
+const CloseDisputeDialog = lazy(() => import('./CloseDisputeDialog.tsx'));
+
+/** A questioned charge with its conversation and the invoice's replay. */
+export default function DisputeShow() {
+  return (
+    <Show<Dispute>
+      noun="question"
+      title={(dispute) => `${dispute.line_name} on ${dispute.invoice_number}`}
+      lead={(dispute) => <DisputeStanding dispute={dispute} />}
+      actions={(dispute) => (dispute.status === 'open' ? <SettleButton dispute={dispute} /> : null)}
+    >
+      {(dispute) => (
+        <Box sx={{ display: 'grid', gap: 3 }}>
+          <Card variant="outlined">
+            <CardContent sx={{ p: 3 }}>
+              <Facts facts={factsOf(dispute)} />
+              <Divider sx={{ my: 3 }} />
+              <Conversation
+                messages={dispute.messages}
+                names={{ dealer: dispute.company_name ?? 'Dealer', admin: 'We' }}
+                mine="admin"
+                showTime={momentText}
+              />
+              {dispute.status === 'open' && <AnswerForm key={dispute.messages.length} dispute={dispute} />}
+            </CardContent>
+          </Card>
+          <Card variant="outlined">
+            <CardContent sx={{ p: 3 }}>
+              <Typography component="h2" variant="h2" sx={{ mb: 2 }}>
+                Replay
+              </Typography>
+              <ReplayPanel invoiceId={dispute.invoice_id} line={dispute.line} />
+            </CardContent>
+          </Card>
+        </Box>
+      )}
+    </Show>
+  );
+}
+
+function SettleButton({ dispute }: { readonly dispute: Dispute }) {
+  const openDialog = useDialogs();
+  return (
+    <Button
+      size="small"
+      variant="contained"
+      onClick={() => openDialog((close) => <CloseDisputeDialog dispute={dispute} onClose={close} />)}
+    >
+      Settle
+    </Button>
+  );
+}
+
+function factsOf(dispute: Dispute) {
+  const { company_name, account_id, invoice_id, invoice_number, amount, settled_amount, reissued_as } =
+    dispute;
+  return [
+    ...linkFact('Company', 'companies', account_id, company_name ?? 'N/A'),
+    ...linkFact('Invoice', 'invoices', invoice_id, invoice_number),
+    { label: 'Charge', value: `${dispute.line_name}, ${dollarsText(amount)}` },
+    { label: 'Asked', value: momentText(dispute.opened_at) },
+    ...(settled_amount === 0 ? [] : [{ label: 'Settled amount', value: dollarsText(settled_amount) }]),
+    ...linkFact('Reissued as', 'invoices', reissued_as, 'the new invoice'),
+  ];
+}
+
+/** An answer to the dealer; the question stays open. */
+function AnswerForm({ dispute }: { readonly dispute: Dispute }) {
+  const form = useLaterZodForm(loadResolver, { text: '' });
+  const { busy, send } = usePost(form, {
+    path: paths.admin.disputeReplies(dispute.id),
+    done: 'Answer sent',
+    failed: 'Failed to send the answer.',
+    refresh: refreshInvoices,
+    onDone: () => undefined,
+  });
+  return (
+    <FormProvider {...form}>
+      <Box
+        component="form"
+        noValidate
+        onSubmit={form.handleSubmit(send)}
+        sx={{ mt: 3, display: 'grid', gap: 1.5 }}
+      >
+        <KeptEntries name={`answer ${dispute.id}`} />
+        <Field name="text" label="Your answer" lines={3} required />
+        <Button type="submit" variant="outlined" aria-disabled={busy} sx={{ justifySelf: 'start' }}>
+          {busy ? 'Sending...' : 'Send answer'}
+        </Button>
+      </Box>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,72 @@
+import RefreshIcon from '@mui/icons-material/Refresh';
+import { Button } from '@mui/material';
+import type { Mail } from '@portal/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useListContext } from 'react-admin';
+import { momentText } from '../../../shared/text.ts';
+import { ActionButton, BulkActionButton } from '../../kit/ActionButton.tsx';
+import { useReadAnew } from '../../kit/live.ts';
+import { Unbroken } from '../../kit/Unbroken.tsx';
+import { CardText } from '../../ui/cards.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { SearchInput } from '../../ui/filterInputs.tsx';
+import { List } from '../../ui/List.tsx';
+import { sendAgain } from './actions.ts';
+import { mailFields } from './fields.tsx';
+
+const TABS = {
+  label: 'Emails by status',
+  source: 'status',
+  tabs: [
+    { label: 'All' },
+    { label: 'Queued', value: 'queued' },
+    { label: 'Not sent', value: 'kept' },
+    { label: 'Sent', value: 'sent' },
+    { label: 'Failed', value: 'dead' },
+  ],
+};
+
+/** The outbox: every mail of the portal and its delivery. */
+export default function MailList() {
+  useReadAnew('mails');
+  return (
+    <List<Mail>
+      title="Emails"
+      lead="All emails of the portal and their delivery."
+      sort={{ field: 'created_at', order: 'DESC' }}
+      fields={mailFields}
+      tabs={TABS}
+      filters={<SearchInput source="q" label="Search emails" placeholder="Recipient or subject" />}
+      actions={<RefreshButton />}
+    >
+      <DataTable<Mail>
+        label="Emails"
+        empty="No emails found"
+        bulkActionButtons={({ status }) => status === 'dead' && <BulkActionButton action={sendAgain} />}
+        cardAside="status"
+        card={(mail) => (
+          <CardText>
+            <Unbroken text={`${mail.recipient} · ${momentText(mail.created_at)}`} />
+          </CardText>
+        )}
+        actions={(mail, look) => <ActionButton action={sendAgain} record={mail} {...look} />}
+      />
+    </List>
+  );
+}
+
+/** Reads the list and its counts again: no event reports a delivery. */
+function RefreshButton() {
+  const { resource, isFetching } = useListContext();
+  const queryClient = useQueryClient();
+  return (
+    <Button
+      size="small"
+      startIcon={<RefreshIcon />}
+      aria-disabled={isFetching}
+      onClick={() => void queryClient.invalidateQueries({ queryKey: [resource] })}
+    >
+      Refresh
+    </Button>
+  );
+}

@@ -1,0 +1,151 @@
+import { Box, Typography } from '@mui/material';
+import { cardText, type Payment } from '@portal/contract';
+import { dollarsText, NONE } from '../../../shared/text.ts';
+import { StatusBadge, type Tone } from '../../../shared/ui/StatusBadge.tsx';
+import { ActionButton } from '../../kit/ActionButton.tsx';
+import { Timeline } from '../../kit/History.tsx';
+import { DISPUTE_LOOK, PaymentStatus } from '../../records/states.tsx';
+import { factsOf } from '../../ui/fields.tsx';
+import { Show } from '../../ui/Show.tsx';
+import { SimpleShowLayout, Tab, TabbedShowLayout } from '../../ui/TabbedShowLayout.tsx';
+import { endPayment, type PaymentRefund, retryRefund } from './actions.ts';
+import { paymentFields } from './fields.tsx';
+import { MoveRefund } from './MoveRefund.tsx';
+import { PaidRecord } from './parts.tsx';
+
+/** A payment with its refunds. */
+export default function PaymentShow() {
+  return (
+    <Show<Payment>
+      noun="payment"
+      title={(payment) => `Payment of ${dollarsText(payment.amount)}`}
+      lead={(payment) => <PaymentStatus payment={payment} />}
+      actions={(payment) => <ActionButton action={endPayment} record={payment} variant="outlined" />}
+    >
+      {(payment) => (
+        <TabbedShowLayout label="Parts of this payment">
+          <Tab label="Payment" path="details">
+            <SimpleShowLayout facts={factsOfPayment(payment)}>
+              <Refunds payment={payment} />
+              <Disputes payment={payment} />
+            </SimpleShowLayout>
+          </Tab>
+          <Tab label="History" path="history">
+            <Timeline kind="payment" id={payment.id} />
+          </Tab>
+        </TabbedShowLayout>
+      )}
+    </Show>
+  );
+}
+
+function factsOfPayment(payment: Payment) {
+  const { card } = payment;
+  return [
+    ...factsOf(paymentFields, payment, [
+      'company_name',
+      'order_id',
+      'created_at',
+      'amount',
+      'refunded_amount',
+    ]),
+    ...(payment.dispute_fee_amount === 0
+      ? []
+      : [{ label: 'Dispute fee', value: dollarsText(payment.dispute_fee_amount) }]),
+    ...factsOf(paymentFields, payment, ['unclaimed_amount']),
+    { label: 'Card', value: card === null ? NONE : cardText(card) },
+    ...factsOf(paymentFields, payment, ['message', 'intent_id']),
+  ];
+}
+
+const REFUND_LOOK: Readonly<Record<PaymentRefund['status'], readonly [Tone, string]>> = {
+  requested: ['neutral', 'Requested'],
+  refunded: ['success', 'Refunded'],
+  failed: ['error', 'Failed'],
+};
+
+/** A payment's refunds: failed ones can be retried, those made at the provider moved. */
+function Refunds({ payment }: { readonly payment: Payment }) {
+  if (payment.refunds.length === 0) return null;
+  return (
+    <Box component="section" aria-labelledby="refunds" sx={{ mt: 3 }}>
+      <Typography id="refunds" component="h2" variant="h2" sx={{ mb: 1 }}>
+        Refunds
+      </Typography>
+      <Box component="ul" aria-label="Refunds" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {payment.refunds.map((refund) => {
+          const [tone, label] = REFUND_LOOK[refund.status];
+          return (
+            <Box
+              component="li"
+              key={refund.id}
+              sx={{
+                display: 'flex',
+                flexWrap: 'wrap',
+                alignItems: 'center',
+                gap: 1.5,
+                py: 1,
+                borderTop: 1,
+                borderColor: 'divider',
+              }}
+            >
+              <Typography sx={{ fontWeight: 600, minWidth: 90 }}>{dollarsText(refund.amount)}</Typography>
+              <StatusBadge tone={tone}>{label}</StatusBadge>
+              {payment.invoice_ids.length > 1 && refund.invoice_id && (
+                <PaidRecord resource="invoices" id={refund.invoice_id} unread="Invoice" />
+              )}
+              <MoveRefund payment={payment} refund={refund} />
+              {refund.can_retry ? (
+                <ActionButton action={retryRefund(payment, refund)} record={payment} variant="outlined" />
+              ) : (
+                refund.status === 'failed' && (
+                  <Typography variant="body2" color="text.secondary">
+                    It was requested again.
+                  </Typography>
+                )
+              )}
+            </Box>
+          );
+        })}
+      </Box>
+    </Box>
+  );
+}
+
+/** Disputes and inquiries of the cardholder's bank, which are answered at the card provider. */
+function Disputes({ payment }: { readonly payment: Payment }) {
+  if (payment.disputes.length === 0) return null;
+  return (
+    <Box component="section" aria-labelledby="disputes" sx={{ mt: 3 }}>
+      <Typography id="disputes" component="h2" variant="h2" sx={{ mb: 1 }}>
+        Disputes at the bank
+      </Typography>
+      <Box component="ul" aria-label="Disputes at the bank" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {payment.disputes.map(({ id, amount, reason, status }) => {
+          const [tone, label] = DISPUTE_LOOK[status];
+          return (
+            <Box
+              component="li"
+              key={id}
+              sx={{
+                display: 'flex',
+                flexWrap: 'wrap',
+                alignItems: 'center',
+                gap: 1.5,
+                py: 1,
+                borderTop: 1,
+                borderColor: 'divider',
+              }}
+            >
+              <Typography sx={{ fontWeight: 600, minWidth: 90 }}>{dollarsText(amount)}</Typography>
+              <StatusBadge tone={tone}>{label}</StatusBadge>
+              <Typography variant="body2" color="text.secondary">
+                {[reason?.replaceAll('_', ' '), id].filter(Boolean).join(' · ')}
+              </Typography>
+            </Box>
+          );
+        })}
+      </Box>
+    </Box>
+  );
+}

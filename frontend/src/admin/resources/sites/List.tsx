@@ -1,0 +1,76 @@
+import AddIcon from '@mui/icons-material/Add';
+import type { Site } from '@portal/contract';
+import { counted, showPlace } from '../../../shared/text.ts';
+import { BulkActionButton, CreateButton } from '../../kit/ActionButton.tsx';
+import type { BulkAction } from '../../kit/ActionDialog.tsx';
+import { Unbroken } from '../../kit/Unbroken.tsx';
+import { CompanyName } from '../../records/links.tsx';
+import { CardText } from '../../ui/cards.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { SearchInput } from '../../ui/filterInputs.tsx';
+import { List } from '../../ui/List.tsx';
+import { AddSiteDialog, approveSite, deactivateSite, reactivateSite, SiteActions } from './actions.tsx';
+import { siteFields } from './fields.tsx';
+
+const TABS = {
+  label: 'Sites by status',
+  source: 'status',
+  tabs: [
+    { label: 'All' },
+    { label: 'Active', value: 'active' },
+    { label: 'Pending', value: 'pending' },
+    { label: 'Inactive', value: 'inactive' },
+    { label: 'Reader requests', filter: { reader_change_requested: true } },
+  ],
+};
+
+const BULK_ACTIONS: Readonly<Record<string, BulkAction<Site>>> = {
+  pending: approveSite,
+  active: deactivateSite,
+  inactive: reactivateSite,
+};
+
+/** All dealers' sites, by status (S2-2-admin). */
+export default function SiteList() {
+  return (
+    <List<Site>
+      title="Sites"
+      lead="Sites of all dealers. Pending sites are billed once you approve them."
+      sort={{ field: 'created_at', order: 'DESC' }}
+      fields={siteFields}
+      tabs={TABS}
+      filters={<SearchInput source="q" label="Search sites" placeholder="Site, company, city or dealer ID" />}
+      actions={
+        <CreateButton
+          resource="sites"
+          action="create"
+          label="Add New Site"
+          icon={AddIcon}
+          variant="contained"
+          dialog={AddSiteDialog}
+        />
+      }
+    >
+      <DataTable<Site>
+        label="Sites"
+        empty="No sites found"
+        bulkActionButtons={({ status }) => {
+          const action = BULK_ACTIONS[String(status)];
+          return action && <BulkActionButton key={action.name} action={action} />;
+        }}
+        cardAside="status"
+        card={(site) => (
+          <>
+            <CompanyName id={site.account_id} />
+            <CardText>
+              <Unbroken
+                text={`${showPlace(site.site_city, site.site_state)} · ${counted(site.number_of_readers, 'reader')}`}
+              />
+            </CardText>
+          </>
+        )}
+        actions={(site, look) => <SiteActions site={site} {...look} />}
+      />
+    </List>
+  );
+}
