@@ -11,6 +11,7 @@ import { DialogHost } from '../kit/DialogHost.tsx';
 import { useAdminLiveUpdates } from '../kit/live.ts';
 import { withAdminParts } from '../ui/theme.ts';
 import { AdminMenu } from './AdminMenu.tsx';
+import { InvoicingSections } from './InvoicingSections.tsx';
 
 /** The product's header, the admin menu and the page. */
 export function AdminLayout({ children }: { readonly children: ReactNode }) {
@@ -31,6 +32,7 @@ export function AdminLayout({ children }: { readonly children: ReactNode }) {
           <Box sx={{ maxWidth: 1440, mx: 'auto' }}>
             <DialogHost>
               <ThemeProvider theme={withAdminParts}>
+                <InvoicingSections />
                 <Suspense fallback={<PageSpinner />}>{children}</Suspense>
               </ThemeProvider>
             </DialogHost>

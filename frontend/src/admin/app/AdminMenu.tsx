@@ -1,67 +1,34 @@
 import type { SvgIconComponent } from '@mui/icons-material';
-import BusinessIcon from '@mui/icons-material/BusinessOutlined';
-import QuestionsIcon from '@mui/icons-material/HelpOutlineOutlined';
-import InboxIcon from '@mui/icons-material/InboxOutlined';
-import OutboxIcon from '@mui/icons-material/OutboxOutlined';
 import RevenueIcon from '@mui/icons-material/PaymentsOutlined';
-import PeopleIcon from '@mui/icons-material/PeopleOutlined';
-import PlaceIcon from '@mui/icons-material/PlaceOutlined';
-import InvoicingIcon from '@mui/icons-material/ReceiptLongOutlined';
 import SettingsIcon from '@mui/icons-material/SettingsOutlined';
 import HomeIcon from '@mui/icons-material/SpaceDashboardOutlined';
 import SystemIcon from '@mui/icons-material/StorageOutlined';
 import ReportsIcon from '@mui/icons-material/SummarizeOutlined';
-import MigrationsIcon from '@mui/icons-material/SwapHorizOutlined';
 import { Box } from '@mui/material';
 import type { Overview } from '@portal/contract';
 import { useBasename } from 'react-admin';
 import { Link, useLocation } from 'react-router';
 import { ADMIN_SECTIONS, type AdminSection, adminAddress } from '../../shared/layout/AdminLinks.tsx';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
-import { INVOICING_PATHS, INVOICING_SECTIONS } from '../records/InvoicingSections.tsx';
 import { useCurrentInSight } from '../records/useCurrentInSight.ts';
-import { useOverview, WaitingBadge, type WaitingCounts } from '../records/waiting.tsx';
+import { useOverview, WaitingBadge } from '../records/waiting.tsx';
+import { invoicing, PREVIEW } from './InvoicingSections.tsx';
+import { resources } from './resources.ts';
 
-/** What the area's tabs show beside the section's label. */
-interface Look {
-  readonly icon: SvgIconComponent;
-  /** Other paths of the area that belong to the section. */
-  readonly also?: readonly string[];
-  /** A path outside the area that belongs to it. */
-  readonly outside?: string;
-  /** Counts of the badge, each with what its records are. */
-  readonly counts?: WaitingCounts;
-}
-
-const LOOKS: Readonly<Record<(typeof ADMIN_SECTIONS)[number]['to'], Look>> = {
-  '': { icon: HomeIcon },
-  '/users': { icon: PeopleIcon, counts: [['dealers', 'pending']] },
-  '/companies': { icon: BusinessIcon },
-  '/sites': { icon: PlaceIcon, counts: [['sites', 'pending']] },
-  '/migrations': { icon: MigrationsIcon, counts: [['migrations', 'pending']] },
-  '/invoicing': {
-    icon: InvoicingIcon,
-    also: INVOICING_PATHS,
-    outside: '/dealer-billing',
-    counts: [
-      ['overdue_invoices', 'overdue'],
-      ['failed_refunds', 'with failed refund'],
-    ],
-  },
-  '/disputes': { icon: QuestionsIcon, counts: [['questions', 'open']] },
-  '/revenue': { icon: RevenueIcon },
-  '/reports': { icon: ReportsIcon },
-  '/contacts': { icon: InboxIcon, counts: [['messages', 'open']] },
-  '/mails': { icon: OutboxIcon },
-  '/system': { icon: SystemIcon },
-  '/settings': { icon: SettingsIcon },
+/** The icons of pages that are no resources. */
+const PAGE_ICONS: Readonly<Record<string, SvgIconComponent>> = {
+  '': HomeIcon,
+  '/revenue': RevenueIcon,
+  '/reports': ReportsIcon,
+  '/system': SystemIcon,
+  '/settings': SettingsIcon,
 };
 
 /** What the palette lists: 'Invoicing' is the first of its sections. */
 const PAGES: readonly AdminSection[] = [
   ...ADMIN_SECTIONS,
-  ...INVOICING_SECTIONS.slice(1).map(({ path, label }) => ({ to: path, label })),
-  { to: '/billing-preview', label: 'Billing preview' },
+  ...invoicing.slice(1).map(({ name, options }) => ({ to: `/${name}`, label: options.label })),
+  { to: PREVIEW, label: 'Billing preview' },
 ];
 
 /** The row fades where more links are; its first and last one are clear of that. */
@@ -121,7 +88,7 @@ export function AdminMenu() {
           }}
         >
           {ADMIN_SECTIONS.map((section) => (
-            <MenuLink key={section.to} section={section} look={LOOKS[section.to]} waiting={waiting} />
+            <MenuLink key={section.to} section={section} waiting={waiting} />
           ))}
         </Box>
       </Box>
@@ -131,20 +98,25 @@ export function AdminMenu() {
 
 interface MenuLinkProps {
   readonly section: AdminSection;
-  readonly look: Look;
   readonly waiting: Overview['waiting'] | undefined;
 }
 
-function MenuLink({ section, look: { icon: Icon, also = [], outside, counts }, waiting }: MenuLinkProps) {
+function MenuLink({ section, waiting }: MenuLinkProps) {
+  const resource = resources.find(({ name }) => section.to === `/${name}`);
+  const Icon = resource?.icon ?? PAGE_ICONS[section.to] ?? HomeIcon;
+  const isInvoicing = section.label === 'Invoicing';
+  const shown = isInvoicing ? invoicing : resource === undefined ? [] : [resource];
   const basename = useBasename();
   const { pathname } = useLocation();
   const own = adminAddress(section, basename);
   const current =
     section.to === ''
       ? pathname.replace(/\/+$/, '') === basename
-      : [own, outside ?? own, ...also.map((path) => `${basename}${path}`)].some((path) =>
-          isBelow(pathname, path),
-        );
+      : [
+          own,
+          ...shown.map(({ name }) => `${basename}/${name}`),
+          ...(isInvoicing ? [`${basename}${PREVIEW}`, '/dealer-billing'] : []),
+        ].some((path) => isBelow(pathname, path));
   return (
     <Box component="li" sx={{ flex: '0 0 auto' }}>
       <Box
@@ -168,7 +140,7 @@ function MenuLink({ section, look: { icon: Icon, also = [], outside, counts }, w
       >
         <Icon fontSize="small" aria-hidden sx={{ display: { xs: 'none', sm: 'block' } }} />
         <span>{section.label}</span>
-        <WaitingBadge waiting={waiting} counts={counts} />
+        <WaitingBadge waiting={waiting} counts={shown.flatMap(({ options }) => options.waiting ?? [])} />
       </Box>
     </Box>
   );

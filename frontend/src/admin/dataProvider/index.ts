@@ -6,7 +6,7 @@ import { type CommandMeta, change, command, post } from './command.ts';
 import { PartlyDone, toEach } from './many.ts';
 import { money } from './money.ts';
 import { people } from './people.ts';
-import { RESOURCE_PATHS } from './resourcePaths.ts';
+import { pathOf } from './resourcePaths.ts';
 import { sites } from './sites.ts';
 import { system } from './system.ts';
 
@@ -96,12 +96,6 @@ export const dataProvider: PortalDataProvider = {
  * answer: a command would look successful. The query client and `send` end an expired session instead.
  */
 export const usePortal = () => useContext(DataProviderContext) as PortalDataProvider;
-
-function pathOf(resource: string): string {
-  const path = RESOURCE_PATHS[resource];
-  if (path === undefined) throw new Error(`No admin path is known for "${resource}".`);
-  return path;
-}
 
 const recordPath = (resource: string, id: Identifier) => `${pathOf(resource)}/${encodeURIComponent(id)}`;
 

@@ -1,18 +1,17 @@
-import { paths } from '@portal/contract';
+import { LISTS, type ListName } from '@portal/contract';
 
-/** The admin resources and where the spec puts them (S2-7). */
-export const RESOURCE_PATHS: Readonly<Record<string, string>> = {
-  users: paths.admin.users,
-  companies: paths.admin.accounts,
-  sites: paths.admin.sites,
-  migrations: paths.admin.migrations,
-  /** The Invoicing tab: dealers by what they will be billed. */
-  invoicing: paths.admin.users,
-  invoices: paths.admin.invoices,
-  orders: paths.admin.orders,
-  payments: paths.admin.payments,
-  'billing-runs': paths.admin.billingRuns,
-  disputes: paths.admin.disputes,
-  contacts: paths.admin.contacts,
-  mails: paths.admin.mails,
-};
+/** Resources that are lists of another name: companies, and dealers by what they will be billed. */
+const LIST_NAMES: Readonly<Record<string, ListName>> = { companies: 'accounts', invoicing: 'users' };
+
+/** The contract's name of a resource's list. */
+export const listNameOf = (resource: string) => LIST_NAMES[resource] ?? (resource as ListName);
+
+/** Whether there are records of this name. */
+export const isResource = (name: unknown): name is string =>
+  typeof name === 'string' && Object.hasOwn(LISTS, listNameOf(name));
+
+/** The path of a resource (S2-7). */
+export function pathOf(resource: string): string {
+  if (!isResource(resource)) throw new Error(`No admin path is known for "${resource}".`);
+  return `/api/admin/${listNameOf(resource)}`;
+}

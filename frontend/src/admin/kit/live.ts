@@ -2,16 +2,14 @@ import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-qu
 import { useEffect, useState } from 'react';
 import type { Identifier } from 'react-admin';
 import { onTopic } from '../../shared/live/LiveUpdates.tsx';
-import { RESOURCE_PATHS } from '../dataProvider/resourcePaths.ts';
+import { isResource } from '../dataProvider/resourcePaths.ts';
 
-/** The keys of the resources' queries begin with their names. */
-const RESOURCES = new Set<unknown>(Object.keys(RESOURCE_PATHS));
 /** Reads of single records. */
 const RECORDS = new Set<unknown>(['getOne', 'getMany']);
 
-/** Resources, and what admin pages read by path. */
+/** Resources, whose keys begin with their names, and what admin pages read by path. */
 const isOurs = ({ queryKey: [first] }: Query) =>
-  RESOURCES.has(first) || (typeof first === 'string' && first.startsWith('/api/admin/'));
+  isResource(first) || (typeof first === 'string' && first.startsWith('/api/admin/'));
 
 /**
  * Reads again what admin pages show now, and the rest when it is next opened. Inactive records are removed, because

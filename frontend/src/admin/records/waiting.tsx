@@ -1,6 +1,7 @@
 import { Chip } from '@mui/material';
 import { type Overview, paths } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
+import type { ResourceProps } from 'react-admin';
 
 /** Pending decisions and current figures, shared by menu and home. */
 export function useOverview() {
@@ -9,6 +10,17 @@ export function useOverview() {
 
 /** Counts of what waits, each with what its records are. */
 export type WaitingCounts = readonly (readonly [keyof Overview['waiting'], string])[];
+
+/** What `Resource` takes, with what the menu and the sections of 'Invoicing' show of it. */
+export interface AdminResource extends ResourceProps {
+  readonly options: {
+    readonly label: string;
+    /** The menu's section, where it is not the resource's own. */
+    readonly section?: 'Invoicing';
+    /** Counts of the badge. */
+    readonly waiting?: WaitingCounts;
+  };
+}
 
 interface WaitingBadgeProps {
   readonly waiting: Overview['waiting'] | undefined;

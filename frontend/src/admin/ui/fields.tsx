@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { DataTable, type RaRecord } from 'react-admin';
 import { dollarsText, modeText, momentText, NONE, showCount, showDate, showRate } from '../../shared/text.ts';
 import type { Fact } from '../../shared/ui/Facts.tsx';
+import { listNameOf } from '../dataProvider/resourcePaths.ts';
 import type { Cell, CsvColumn } from './csv.ts';
 import { RowLink } from './RowLink.tsx';
 
@@ -93,22 +94,13 @@ export const sourcesOf = <R,>(fields: Fields<R>) =>
 export const hiddenIn = <R,>(fields: Fields<R>) =>
   sourcesOf(fields).filter((source) => fields[source]?.table === 'hidden');
 
-/** Resources that are lists of another name. */
-const LIST_NAMES: Readonly<Record<string, string>> = { companies: 'accounts', invoicing: 'users' };
-
-/** What the server sorts a resource by. */
-function sortsOf(resource: string): readonly string[] {
-  const lists: Readonly<Record<string, { readonly sorts: readonly string[] }>> = LISTS;
-  return lists[LIST_NAMES[resource] ?? resource]?.sorts ?? [];
-}
-
 /** The columns of a resource's DataTable; the first one links to the record. */
 export function columnsOf<R extends RaRecord>(
   fields: Fields<R>,
   sources: readonly SourceOf<R>[],
   resource: string,
 ) {
-  const sorts = sortsOf(resource);
+  const sorts: readonly string[] = LISTS[listNameOf(resource)].sorts;
   return sources.map((source, index) => {
     const { label, columnLabel, numeric, unbroken, sortByOrder, render } = lookOf(fields, source);
     return (

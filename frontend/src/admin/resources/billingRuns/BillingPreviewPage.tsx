@@ -26,7 +26,6 @@ import { StatusBadge, type Tone } from '../../../shared/ui/StatusBadge.tsx';
 import { usePortal } from '../../dataProvider/index.ts';
 import { HeadRow } from '../../kit/HeadRow.tsx';
 import { stackedOnPhone } from '../../kit/stackedOnPhone.ts';
-import { InvoicingSections } from '../../records/InvoicingSections.tsx';
 import { RecordLink } from '../../records/links.tsx';
 import { DemoBadge, RATE_SOURCES } from '../../records/states.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
@@ -79,7 +78,6 @@ export default function BillingPreviewPage() {
   });
   return (
     <>
-      <InvoicingSections />
       <PageHeading
         title={`Preview of ${formatMonth(period)}`}
         lead={data === undefined ? undefined : leadOf(data)}

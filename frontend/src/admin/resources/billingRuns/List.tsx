@@ -6,7 +6,6 @@ import { Link as RouterLink } from 'react-router';
 import { addMonths } from '../../../shared/months.ts';
 import { momentText, showCount, today } from '../../../shared/text.ts';
 import { Unbroken } from '../../kit/Unbroken.tsx';
-import { InvoicingSections } from '../../records/InvoicingSections.tsx';
 import { previewPath } from '../../records/links.tsx';
 import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -19,45 +18,42 @@ export default function BillingRunList() {
   const basename = useBasename();
   const nextMonth = addMonths(today().slice(0, 7), 1);
   return (
-    <>
-      <InvoicingSections />
-      <List<BillingRun>
-        title="Billing runs"
-        lead="On the 1st of each month every company with active sites gets an invoice."
-        sort={{ field: 'period', order: 'DESC' }}
-        fields={runFields}
-        actions={
+    <List<BillingRun>
+      title="Billing runs"
+      lead="On the 1st of each month every company with active sites gets an invoice."
+      sort={{ field: 'period', order: 'DESC' }}
+      fields={runFields}
+      actions={
+        <>
+          <Button
+            component={RouterLink}
+            to={previewPath(basename, nextMonth)}
+            size="small"
+            variant="outlined"
+            startIcon={<PreviewIcon />}
+          >
+            Preview
+          </Button>
+          <RunNowButton period={today().slice(0, 7)} />
+        </>
+      }
+    >
+      <DataTable<BillingRun>
+        label="Billing runs"
+        empty="No billing runs found"
+        rowClick={(run) => previewPath(basename, run.period)}
+        cardAside="total"
+        card={(run) => (
           <>
-            <Button
-              component={RouterLink}
-              to={previewPath(basename, nextMonth)}
-              size="small"
-              variant="outlined"
-              startIcon={<PreviewIcon />}
-            >
-              Preview
-            </Button>
-            <RunNowButton period={today().slice(0, 7)} />
+            <CardText>
+              <Unbroken
+                text={`${showCount(run.issued)} issued · ${showCount(run.skipped)} skipped · ${momentText(run.started_at)}`}
+              />
+            </CardText>
+            <RunStatus run={run} />
           </>
-        }
-      >
-        <DataTable<BillingRun>
-          label="Billing runs"
-          empty="No billing runs found"
-          rowClick={(run) => previewPath(basename, run.period)}
-          cardAside="total"
-          card={(run) => (
-            <>
-              <CardText>
-                <Unbroken
-                  text={`${showCount(run.issued)} issued · ${showCount(run.skipped)} skipped · ${momentText(run.started_at)}`}
-                />
-              </CardText>
-              <RunStatus run={run} />
-            </>
-          )}
-        />
-      </List>
-    </>
+        )}
+      />
+    </List>
   );
 }

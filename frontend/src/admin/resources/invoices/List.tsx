@@ -2,7 +2,6 @@ import { Box } from '@mui/material';
 import type { Invoice } from '@portal/contract';
 import { showDate } from '../../../shared/text.ts';
 import CompanyFilter from '../../records/companyChoice.tsx';
-import { InvoicingSections } from '../../records/InvoicingSections.tsx';
 import { CompanyName } from '../../records/links.tsx';
 import { InvoiceStatus } from '../../records/states.tsx';
 import { CardText } from '../../ui/cards.tsx';
@@ -27,42 +26,39 @@ const TABS = {
 /** The invoices of all companies. */
 export default function InvoiceList() {
   return (
-    <>
-      <InvoicingSections />
-      <List<Invoice>
-        title="Invoices"
-        lead="All issued invoices. Overdue means unpaid after the due date."
-        sort={{ field: 'invoice_date', order: 'DESC' }}
-        fields={invoiceFields}
-        columns={invoiceColumns}
-        tabs={TABS}
-        filters={
+    <List<Invoice>
+      title="Invoices"
+      lead="All issued invoices. Overdue means unpaid after the due date."
+      sort={{ field: 'invoice_date', order: 'DESC' }}
+      fields={invoiceFields}
+      columns={invoiceColumns}
+      tabs={TABS}
+      filters={
+        <>
+          <SearchInput source="q" label="Search invoices" placeholder="Invoice # or company" />
+          <CompanyFilter />
+          <MonthInput source="period" label="Month" />
+          <ModeInput source="is_demo" />
+        </>
+      }
+    >
+      <DataTable<Invoice>
+        label="Invoices"
+        empty="No invoices found"
+        cardAside="total_amount"
+        card={(invoice) => (
           <>
-            <SearchInput source="q" label="Search invoices" placeholder="Invoice # or company" />
-            <CompanyFilter />
-            <MonthInput source="period" label="Month" />
-            <ModeInput source="is_demo" />
+            <CompanyName id={invoice.account_id} />
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+              <InvoiceStatus invoice={invoice} />
+              <CardText>
+                {showDate(invoice.invoice_date)}, due {showDate(invoice.due_date)}
+              </CardText>
+            </Box>
           </>
-        }
-      >
-        <DataTable<Invoice>
-          label="Invoices"
-          empty="No invoices found"
-          cardAside="total_amount"
-          card={(invoice) => (
-            <>
-              <CompanyName id={invoice.account_id} />
-              <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-                <InvoiceStatus invoice={invoice} />
-                <CardText>
-                  {showDate(invoice.invoice_date)}, due {showDate(invoice.due_date)}
-                </CardText>
-              </Box>
-            </>
-          )}
-          actions={(invoice, look) => <RecordPaymentButton invoice={invoice} {...look} />}
-        />
-      </List>
-    </>
+        )}
+        actions={(invoice, look) => <RecordPaymentButton invoice={invoice} {...look} />}
+      />
+    </List>
   );
 }

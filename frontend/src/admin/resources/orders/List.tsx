@@ -2,7 +2,6 @@ import type { Order } from '@portal/contract';
 import { showDate } from '../../../shared/text.ts';
 import { Unbroken } from '../../kit/Unbroken.tsx';
 import CompanyFilter from '../../records/companyChoice.tsx';
-import { InvoicingSections } from '../../records/InvoicingSections.tsx';
 import { CompanyName } from '../../records/links.tsx';
 import { OrderStatus, orderedText } from '../../records/states.tsx';
 import { CardText } from '../../ui/cards.tsx';
@@ -32,37 +31,34 @@ const KINDS = [
 /** What dealers ordered: new sites, migrations and imports, paid or not. */
 export default function OrderList() {
   return (
-    <>
-      <InvoicingSections />
-      <List<Order>
-        title="Orders"
-        lead="One-time orders. A paid order creates its sites or migrations."
-        sort={{ field: 'created_at', order: 'DESC' }}
-        fields={orderFields}
-        tabs={TABS}
-        filters={
+    <List<Order>
+      title="Orders"
+      lead="One-time orders. A paid order creates its sites or migrations."
+      sort={{ field: 'created_at', order: 'DESC' }}
+      fields={orderFields}
+      tabs={TABS}
+      filters={
+        <>
+          <SearchInput source="q" label="Search orders" placeholder="Order #, site or company" />
+          <CompanyFilter />
+          <SelectInput source="kind" label="Ordered" choices={KINDS} />
+        </>
+      }
+    >
+      <DataTable<Order>
+        label="Orders"
+        empty="No orders found"
+        cardAside="total_amount"
+        card={(order) => (
           <>
-            <SearchInput source="q" label="Search orders" placeholder="Order #, site or company" />
-            <CompanyFilter />
-            <SelectInput source="kind" label="Ordered" choices={KINDS} />
+            <CompanyName id={order.account_id} />
+            <CardText>
+              <Unbroken text={`${orderedText(order)} · ${showDate(order.placed_on)}`} />
+            </CardText>
+            <OrderStatus order={order} />
           </>
-        }
-      >
-        <DataTable<Order>
-          label="Orders"
-          empty="No orders found"
-          cardAside="total_amount"
-          card={(order) => (
-            <>
-              <CompanyName id={order.account_id} />
-              <CardText>
-                <Unbroken text={`${orderedText(order)} · ${showDate(order.placed_on)}`} />
-              </CardText>
-              <OrderStatus order={order} />
-            </>
-          )}
-        />
-      </List>
-    </>
+        )}
+      />
+    </List>
   );
 }

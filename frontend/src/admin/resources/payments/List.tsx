@@ -1,6 +1,5 @@
 import type { Payment } from '@portal/contract';
 import CompanyFilter from '../../records/companyChoice.tsx';
-import { InvoicingSections } from '../../records/InvoicingSections.tsx';
 import { CompanyName } from '../../records/links.tsx';
 import { PaymentStatus } from '../../records/states.tsx';
 import { CardText } from '../../ui/cards.tsx';
@@ -27,37 +26,34 @@ const TABS = {
 /** Every attempt to pay by card. */
 export default function PaymentList() {
   return (
-    <>
-      <InvoicingSections />
-      <List<Payment>
-        title="Payments"
-        lead="Every attempt to pay by card. Unallocated payments are refunded."
-        sort={{ field: 'created_at', order: 'DESC' }}
-        fields={paymentFields}
-        tabs={TABS}
-        filters={
+    <List<Payment>
+      title="Payments"
+      lead="Every attempt to pay by card. Unallocated payments are refunded."
+      sort={{ field: 'created_at', order: 'DESC' }}
+      fields={paymentFields}
+      tabs={TABS}
+      filters={
+        <>
+          <SearchInput source="q" label="Search payments" placeholder="Company or provider ID" />
+          <CompanyFilter />
+          <ModeInput source="test_mode" />
+        </>
+      }
+    >
+      <DataTable<Payment>
+        label="Payments"
+        empty="No payments found"
+        cardAside="amount"
+        card={(payment) => (
           <>
-            <SearchInput source="q" label="Search payments" placeholder="Company or provider ID" />
-            <CompanyFilter />
-            <ModeInput source="test_mode" />
+            <div>
+              <CompanyName id={payment.account_id} />
+            </div>
+            {payment.message !== null && <CardText>{payment.message}</CardText>}
+            <PaymentStatus payment={payment} />
           </>
-        }
-      >
-        <DataTable<Payment>
-          label="Payments"
-          empty="No payments found"
-          cardAside="amount"
-          card={(payment) => (
-            <>
-              <div>
-                <CompanyName id={payment.account_id} />
-              </div>
-              {payment.message !== null && <CardText>{payment.message}</CardText>}
-              <PaymentStatus payment={payment} />
-            </>
-          )}
-        />
-      </List>
-    </>
+        )}
+      />
+    </List>
   );
 }

@@ -1,44 +1,32 @@
 import { Box } from '@mui/material';
 import { useBasename } from 'react-admin';
-import { NavLink } from 'react-router';
-import { useCurrentInSight } from './useCurrentInSight.ts';
-import { useOverview, WaitingBadge, type WaitingCounts } from './waiting.tsx';
-
-interface Section {
-  readonly path: string;
-  readonly label: string;
-  readonly counts?: WaitingCounts;
-}
+import { NavLink, useLocation } from 'react-router';
+import { useCurrentInSight } from '../records/useCurrentInSight.ts';
+import { useOverview, WaitingBadge } from '../records/waiting.tsx';
+import { resources } from './resources.ts';
 
 /** The pages of the Invoicing tab. */
-export const INVOICING_SECTIONS: readonly Section[] = [
-  { path: '/invoicing', label: 'Dealers' },
-  { path: '/invoices', label: 'Invoices', counts: [['overdue_invoices', 'overdue']] },
-  { path: '/orders', label: 'Orders' },
-  { path: '/payments', label: 'Payments', counts: [['failed_refunds', 'with failed refund']] },
-  { path: '/billing-runs', label: 'Billing runs' },
-];
+export const invoicing = resources.filter(({ options }) => options.section === 'Invoicing');
+export const PREVIEW = '/billing-preview';
 
-/** The paths of the Invoicing tab's pages. */
-export const INVOICING_PATHS: readonly string[] = [
-  ...INVOICING_SECTIONS.map(({ path }) => path),
-  '/billing-preview',
-];
-
-/** The navigation of the Invoicing tab, above each of its pages. */
+/** The navigation of the Invoicing tab, above its lists and the preview. */
 export function InvoicingSections() {
   const basename = useBasename();
+  const { pathname } = useLocation();
   const waiting = useOverview().data?.waiting;
   const row = useCurrentInSight(waiting !== undefined);
+  const path = pathname.replace(/\/+$/, '');
+  if (![...invoicing.map(({ name }) => `/${name}`), PREVIEW].some((page) => path === `${basename}${page}`))
+    return null;
   return (
     <Box component="nav" aria-label="Invoicing" ref={row} sx={{ mb: 2, mx: -0.5, overflowX: 'auto' }}>
       {/* the padding is for the links' outlines */}
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0.5, display: 'flex', gap: 0.5 }}>
-        {INVOICING_SECTIONS.map(({ path, label, counts }) => (
-          <Box component="li" key={path} sx={{ flex: '0 0 auto' }}>
+        {invoicing.map(({ name, options }) => (
+          <Box component="li" key={name} sx={{ flex: '0 0 auto' }}>
             <Box
               component={NavLink}
-              to={`${basename}${path}`}
+              to={`${basename}/${name}`}
               sx={{
                 display: 'inline-flex',
                 alignItems: 'center',
@@ -62,8 +50,8 @@ export function InvoicingSections() {
                 },
               }}
             >
-              {label}
-              <WaitingBadge waiting={waiting} counts={counts} />
+              {options.label}
+              <WaitingBadge waiting={waiting} counts={options.waiting} />
             </Box>
           </Box>
         ))}
