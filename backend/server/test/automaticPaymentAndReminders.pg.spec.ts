@@ -248,7 +248,9 @@ describe('automatic payment', () => {
       payment_method: 'pm_card_visa',
     });
     await paying.portal.payments.settle(started.json.paymentIntentId, false, paying.context());
-    expect((await (await client()).get(`/api/invoices/${id}`)).json.status).toBe('paid');
+    await expect
+      .poll(async () => (await (await client()).get(`/api/invoices/${id}`)).json.status, { timeout: 20_000 })
+      .toBe('paid');
     expect(await written(email, ['autoPayFailed'])).toHaveLength(1);
   });
 

@@ -20,6 +20,9 @@ const billed = (name: string, more: Partial<TestInvoice> = {}) => billedDealer(p
 
 const events = (id: string) => paying.story(invoiceStream(id));
 
+/** How long an outcome that was recorded without a request may take to be seen, on a busy machine. */
+const SETTLED = { timeout: 20_000 };
+
 describe('GET /api/invoices', () => {
   // Proves S6-invoices-1
   it('lists a company’s own, the newest first, open ones past their due date as overdue', async () => {
@@ -173,7 +176,9 @@ describe('POST /api/invoices/{id}/pay', () => {
     expect(second.success).toBe(false);
     await paying.stripe.paymentIntents.confirm(first.paymentIntentId, { payment_method: 'pm_card_visa' });
     await paying.portal.payments.settle(first.paymentIntentId, false, paying.context());
-    expect(await events(id)).toEqual(['InvoiceIssued', 'InvoicePaymentStarted', 'InvoicePaid']);
+    await expect
+      .poll(() => events(id), SETTLED)
+      .toEqual(['InvoiceIssued', 'InvoicePaymentStarted', 'InvoicePaid']);
   });
 
   // Proves I35-3
@@ -189,7 +194,10 @@ describe('POST /api/invoices/{id}/pay', () => {
       payment_method: 'pm_card_visa',
     });
     await paying.portal.payments.settle(started.paymentIntentId, true, paying.context());
-    expect((await client.get(`/api/invoices/${id}`)).json).toMatchObject({ status: 'paid', is_demo: false });
+    // the read model follows: a command without HTTP doesn't wait for it
+    await expect
+      .poll(async () => (await client.get(`/api/invoices/${id}`)).json, SETTLED)
+      .toMatchObject({ status: 'paid', is_demo: false });
     const both = await billed('both', { isDemo: false });
     const test = await issueInvoice(paying, { accountId: both.accountId, period: '2026-11' }, NOW);
     const mixed = await both.client.post('/api/pay-invoices', { invoiceIds: [both.id, test.id] });
