@@ -170,8 +170,16 @@ describe("another dealer's record", () => {
   });
 
   // Proves S1-6-3
-  it('an administrator cannot order a site', async () => {
+  it('an administrator cannot order a site, nor can one who was added to a company', async () => {
     expect((await clients.admin.post('/api/sites', siteOrder())).status).toBe(403);
+    const { user } = await portal.dealer('promoted');
+    await clients.admin.patch(`/api/admin/users/${user.id}`, { is_admin: true });
+    const promoted = await portal.signedIn('promoted');
+    expect((await promoted.get('/api/user')).json).toMatchObject({
+      is_admin: true,
+      account_id: user.account_id,
+    });
+    expect((await promoted.post('/api/sites', siteOrder())).status).toBe(403);
   });
 });
 

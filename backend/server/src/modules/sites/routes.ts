@@ -44,6 +44,7 @@ import { shareSite } from './sharing.ts';
 import { toSite, toSiteUser, toSiteWithRate, toViewedSite } from './wire.ts';
 
 const READS = ['dealerSites', 'accounts'];
+const DEALERS_ORDER = 'Sites are ordered by dealers. Please add the site in the admin area.';
 
 const listSchema = z.object({
   status: siteStatusSchema.optional(),
@@ -78,8 +79,8 @@ export function siteRoutes(ports: SitePorts): Route[] {
       answers: { 201: orIdAlone(siteSchema) },
       body: newSiteSchema,
       handler: async ({ caller, body, command, visible }) => {
-        const owner = { userId: caller.id, accountId: companyOf(caller) };
-        const { id, chain } = await makeOrdered(ports.commands, owner, body, pricedSite, command, ports);
+        const dealer = dealerOf(caller, DEALERS_ORDER);
+        const { id, chain } = await makeOrdered(ports.commands, dealer, body, pricedSite, command, ports);
         await visible(chain);
         const site = await rowOf(id);
         return { status: 201, body: site === null ? { id } : toSite(site) };
@@ -195,10 +196,7 @@ export function siteRoutes(ports: SitePorts): Route[] {
       keyed: false,
       limit: ({ caller }) => enter(caller.id),
       handler: async ({ caller, body, http }) => {
-        const dealer = dealerOf(
-          caller,
-          'Sites are ordered by dealers. Please add the site in the admin area.',
-        );
+        const dealer = dealerOf(caller, DEALERS_ORDER);
         const terms = await dealerTerms(ports.commands, dealer.accountId);
         const gone = new AbortController();
         http.res.once('close', () => gone.abort(new HttpProblem(400, 'The request broke off')));
@@ -207,13 +205,6 @@ export function siteRoutes(ports: SitePorts): Route[] {
       },
     }),
   ];
-}
-
-function companyOf(caller: Caller): string {
-  if (caller.accountId === null) {
-    throw new HttpProblem(403, 'Sites are ordered by dealers. Please add the site in the admin area.');
-  }
-  return caller.accountId;
 }
 
 /** A dealer's own company's sites and those shared with it; any for an administrator. */
