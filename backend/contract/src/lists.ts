@@ -58,8 +58,7 @@ export const LISTS = {
       ...['created_at_gte'],
     ],
   },
-  /** Has one order, and ignores other names. */
-  'billing-runs': { sorts: ['period'], filters: [] },
+  'billing-runs': { sorts: ['id', 'period'], filters: ['id', 'period'] },
   disputes: {
     sorts: ['id', 'invoice_number', 'company_name', 'amount', 'status', 'created_at', 'updated_at'],
     filters: ['q', 'id', 'account_id', 'invoice_id', 'site_id', 'status'],

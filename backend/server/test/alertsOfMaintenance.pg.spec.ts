@@ -63,6 +63,10 @@ describe('a billing run', () => {
           link: { label: 'Open the run' },
         },
       ]);
+      const [{ link }] = await open();
+      const runs = async (path: string) => (await admin.get(`/api/admin${path}`)).json;
+      expect(await runs(link.path)).toMatchObject([{ id: '2026-12', parked: 1 }]);
+      expect(await runs(link.path.replace('2026-12', '2026-11'))).toEqual([]);
       await test.portal.database.pool.query(
         `BEGIN; SET LOCAL session_replication_role = replica;
          UPDATE es.events SET data = '${JSON.stringify({ siteId: site, accountId: ann.accountId, readers: 4 })}'

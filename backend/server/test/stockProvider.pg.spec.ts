@@ -207,6 +207,11 @@ describe('billing-runs', () => {
     expect([...idsOf(first), ...idsOf(second)]).toEqual(['2026-09', '2026-10']);
   });
 
+  it('are found by their month', async () => {
+    const { data, total } = await page('billing-runs', 1, 25, { filter: { period: '2026-09' } });
+    expect([idsOf({ data }), total]).toEqual([['2026-09'], 1]);
+  });
+
   it('are sorted by month in both directions', async () => {
     expect(idsOf(await page('billing-runs', 1, 25, { sort: 'period', order: 'DESC' }))).toEqual([
       '2026-10',

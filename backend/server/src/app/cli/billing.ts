@@ -84,7 +84,7 @@ async function preview(ports: Billing, period?: Period): Promise<void> {
 
 async function status(ports: Billing): Promise<void> {
   await ports.upToDate(['logIndex']);
-  const runs = await listRuns(ports);
+  const { rows: runs } = await listRuns(ports);
   const done = new Set(runs.flatMap(({ period, status: is }) => (is === 'completed' ? period : [])));
   const due = (await periodsToBill(ports)).filter((period) => !done.has(period));
   print(statusText(runs, due));

@@ -54,13 +54,8 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
       answers: { 200: z.array(billingRunSchema) },
       query: listQuerySchema,
       reads: ['logIndex'],
-      handler: async ({ query }) => {
-        const newest = await listRuns(billing);
-        const runs = query.sort?.[1] === 'ASC' ? newest.toReversed() : newest;
-        const [first, last] = query.range ?? [0, runs.length];
-        const rows = runs.slice(first, last + 1);
-        return listAnswer('billing-runs', { rows, total: runs.length }, first);
-      },
+      handler: async ({ query }) =>
+        listAnswer('billing-runs', await listRuns(billing, query), query.range?.[0]),
     }),
     route('GET', paths.admin.billingPreview, 'admin', {
       summary: 'What a run would issue; changes nothing',

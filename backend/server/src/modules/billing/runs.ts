@@ -1,18 +1,31 @@
-import type { BillingRun } from '@portal/contract';
+import { type BillingRun, LISTS } from '@portal/contract';
 import { asPeriod, billingRunStream } from '@portal/domain';
 import { dollarsFromCents } from '@portal/domain/values';
+import { InvalidListQuery, type ListPage, type ListQuery } from '@portal/projections';
 import { inParallel } from '../../kernel/inParallel.ts';
 import type { BillingPorts } from './ports.ts';
 import { periodsToBill } from './run.ts';
 
 const READS_AT_ONCE = 16;
 
-/** All billing runs, newest first. Freshness: `logIndex`. */
-export async function listRuns(ports: BillingPorts): Promise<readonly BillingRun[]> {
-  const runs = await inParallel(await periodsToBill(ports), READS_AT_ONCE, (period) =>
-    readRun(ports, period),
+const { sorts, filters }: Readonly<Record<'sorts' | 'filters', readonly string[]>> = LISTS['billing-runs'];
+
+/** Billing runs, whose id is their period; by default the newest first. Freshness: `logIndex`. @throws InvalidListQuery */
+export async function listRuns(
+  ports: BillingPorts,
+  { sort: [field, order] = ['period', 'DESC'], filter = {}, range }: ListQuery = {},
+): Promise<ListPage<BillingRun>> {
+  if (!sorts.includes(field)) throw new InvalidListQuery('sort', `This list can't be sorted by ${field}.`);
+  const other = Object.keys(filter).find((name) => !filters.includes(name));
+  if (other !== undefined) throw new InvalidListQuery(other, `This list can't be filtered by ${other}.`);
+  const wanted = Object.values(filter).map((value) => [value].flat());
+  const periods = (await periodsToBill(ports)).filter((period) =>
+    wanted.every((some) => some.includes(period)),
   );
-  return runs.flatMap((run) => run ?? []).reverse();
+  const found = await inParallel(periods, READS_AT_ONCE, (period) => readRun(ports, period));
+  const runs = found.flatMap((run) => run ?? []);
+  if (order === 'DESC') runs.reverse();
+  return { rows: range === undefined ? runs : runs.slice(range[0], range[1] + 1), total: runs.length };
 }
 
 /** The run of a period; null if there was none. */
