@@ -46,6 +46,16 @@ it('never starts what was aborted while it waited', async () => {
   await expect(add('a', 'a4', gone.signal)).rejects.toThrow('The caller is gone');
 });
 
+it('passes on the turn of work that was aborted', async () => {
+  const { add, done, open } = setUp();
+  const gone = new AbortController();
+  const all = [add('x', 'x'), add('a', 'gone', gone.signal), add('b', 'b1'), add('a', 'a2')];
+  gone.abort(new Error('The caller is gone'));
+  open();
+  await Promise.allSettled(all);
+  expect(done).toEqual(['x', 'a2', 'b1']);
+});
+
 it('bounds what waits, of one user and of all', async () => {
   const { add, open, queue } = setUp({ byUser: 2, all: 3 });
   const running = [add('a', 'running'), add('a', '1'), add('a', '2')];

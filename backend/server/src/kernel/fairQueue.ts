@@ -34,27 +34,19 @@ export function fairQueue(limits: {
   readonly all: number;
 }): <Result>(work: Work<Result>) => Promise<Result> {
   const inTurn = groupedQueue(1, Number.POSITIVE_INFINITY);
-  /** A user for each piece that waits. */
-  const waiting: string[] = [];
-  return async ({ user, signal, isBounded = true, run }) => {
-    const ofUser = waiting.filter((other) => other === user).length;
+  const waiting = new Set<Work<unknown>>();
+  return async (work) => {
+    const { user, signal, isBounded = true } = work;
+    const ofUser = [...waiting].filter((other) => other.user === user).length;
     if (isBounded && ofUser >= limits.byUser) throw new TooMuchWaiting();
-    if (isBounded && waiting.length >= limits.all) throw new QueueFull();
+    if (isBounded && waiting.size >= limits.all) throw new QueueFull();
     signal?.throwIfAborted();
-    waiting.push(user);
-    const leave = () => void waiting.splice(waiting.indexOf(user), 1);
-    return new Promise((resolve, reject) => {
-      const abort = () => {
-        leave();
-        reject(signal?.reason);
-      };
-      signal?.addEventListener('abort', abort, { once: true });
-      inTurn({ place: [user] }, async () => {
-        if (signal?.aborted) return;
-        signal?.removeEventListener('abort', abort);
-        leave();
-        resolve(await run());
-      }).catch(reject);
-    });
+    waiting.add(work);
+    const run = () => {
+      waiting.delete(work);
+      signal?.throwIfAborted();
+      return work.run();
+    };
+    return inTurn({ place: [user], signal }, run).finally(() => waiting.delete(work));
   };
 }

@@ -10,6 +10,8 @@ export class QueueFull extends Error {
 export interface Turn {
   readonly place: readonly string[];
   readonly first?: boolean;
+  /** Aborted where it waits no more: it leaves the queue. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 interface Waiter {
@@ -35,6 +37,17 @@ function add(group: Group, [name, ...narrower]: readonly string[], waiter: Waite
   const inner = group.groups.get(name) ?? emptyGroup();
   group.groups.set(name, inner);
   add(inner, narrower, waiter);
+}
+
+/** Removes this waiter; false if it waits no more. */
+function leave(group: Group, [name = '', ...narrower]: readonly string[], waiter: Waiter): boolean {
+  const inner = group.groups.get(name);
+  const index = group.waiters.indexOf(waiter);
+  if (inner === undefined ? index === -1 : !leave(inner, narrower, waiter)) return false;
+  if (inner === undefined) group.waiters.splice(index, 1);
+  else if (inner.count === 0) group.groups.delete(name);
+  group.count -= 1;
+  return true;
 }
 
 /** Removes a waiter: of the inner group that `choose` names, which then has its next turn last. */
@@ -70,7 +83,7 @@ const largest = (groups: ReadonlyMap<string, Group>) =>
  * Runs at most `slots` pieces of work at a time. Others wait; groups take turns, and so do the groups within them. Where
  * `mostWaiting` wait, the largest group loses its newest; a newcomer of the largest is refused itself. Those who come
  * first have as many places of their own.
- * @throws QueueFull
+ * @throws QueueFull, the signal's reason if it was aborted while it waited
  */
 export function groupedQueue(
   slots: number,
@@ -80,7 +93,7 @@ export function groupedQueue(
   const others = emptyGroup();
   let free = slots;
 
-  const wait = ({ place, first: comesFirst = false }: Turn) =>
+  const wait = ({ place, first: comesFirst = false, signal }: Turn) =>
     new Promise<void>((go, refuse) => {
       const queue = comesFirst ? first : others;
       if (queue.count >= mostWaiting) {
@@ -89,7 +102,16 @@ export function groupedQueue(
         if (most <= own + 1) throw new QueueFull();
         remove(queue, largest, 'newest')?.refuse();
       }
-      add(queue, place, { go, refuse: () => refuse(new QueueFull()) });
+      const abort = () => leave(queue, place, waiter) && refuse(signal?.reason);
+      const waiter = {
+        go: () => {
+          signal?.removeEventListener('abort', abort);
+          go();
+        },
+        refuse: () => refuse(new QueueFull()),
+      };
+      add(queue, place, waiter);
+      signal?.addEventListener('abort', abort, { once: true });
     });
 
   return async (turn, work) => {
