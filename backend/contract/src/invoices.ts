@@ -26,6 +26,8 @@ export const invoiceSchema = z.object({
   /** 0 unless it is pending, or canceled with credit to repay. */
   open_amount: dollars,
   refunded_amount: dollars,
+  /** Paid, and all that was charged is refunded; absent otherwise. */
+  is_refunded: z.literal(true).optional(),
   credited_amount: dollars,
   /** Pending, and due before today's billing day. */
   is_overdue: z.boolean(),

@@ -1,3 +1,4 @@
+import type { Invoice } from '@portal/contract';
 import { type InvoiceCommand, invoiceDecider, invoiceStream } from '@portal/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invoiceOf, type Paying, startPaying } from './payments/support.ts';
@@ -258,5 +259,19 @@ describe('a refund of an overpaid invoice', { timeout: 60_000 }, () => {
     expect(await stated(client)).toBe(0);
     const own = await revenue(admin, first.id, '2026-12');
     expect([own.invoiced, own.paid, own.refunded]).toEqual([78, 78, 0]);
+  });
+
+  // Proves S2-2-invoicing-4
+  it('leaves it paid in lists, which show it as refunded once its total was returned too', async () => {
+    const { client, admin, first } = await company('returned', '2026-12');
+    await check(admin, first.id, '200');
+    const listed = async () =>
+      (await client.get('/api/invoices')).json.find(({ id }: Invoice) => id === first.id);
+    const refund = { method: 'check', refunded_on: '2026-12-10', reference: '9' };
+    await admin.post(path(first.id, '/refund'), { ...refund, amount: '122' });
+    expect(await listed()).toMatchObject({ status: 'paid', refunded_amount: 122 });
+    expect(await listed()).not.toHaveProperty('is_refunded');
+    await admin.post(path(first.id, '/refund'), { ...refund, amount: '78', reference: '10' });
+    expect(await listed()).toMatchObject({ status: 'paid', refunded_amount: 200, is_refunded: true });
   });
 });

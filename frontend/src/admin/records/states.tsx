@@ -67,7 +67,7 @@ const INVOICE_LOOK: Readonly<Record<Invoice['status'], readonly [Tone, string]>>
 const overdueText = ({ days_overdue: days }: Pick<Invoice, 'days_overdue'>) =>
   days === 1 ? '1 day overdue' : `${days} days overdue`;
 
-/** An invoice's status (S2-3), overdue days and demo badge. */
+/** An invoice's status (S2-3), overdue days, refund, dispute and demo badge. */
 export function InvoiceStatus({ invoice }: { readonly invoice: Invoice }) {
   const [tone, label] = INVOICE_LOOK[invoice.status];
   return (
@@ -77,6 +77,7 @@ export function InvoiceStatus({ invoice }: { readonly invoice: Invoice }) {
       ) : (
         <StatusBadge tone={tone}>{label}</StatusBadge>
       )}
+      {invoice.is_refunded && <StatusBadge tone="neutral">Refunded</StatusBadge>}
       {invoice.dispute !== null && (
         <StatusBadge tone={DISPUTE_LOOK[invoice.dispute][0]}>{DISPUTE_LOOK[invoice.dispute][1]}</StatusBadge>
       )}

@@ -244,6 +244,7 @@ describe('/invoicing', () => {
         can_pay: false,
         total_amount: 0.3,
       }),
+      aPaidInvoice({ id: '5', invoice_number: 'N-5', invoice_date: '2026-11-30', is_refunded: true }),
     ];
     await open({ 'GET /api/invoices': invoices });
     const history = await region('Invoice History');
@@ -262,6 +263,7 @@ describe('/invoicing', () => {
       ['Dec 3, 2026', 'Dec 16, 2026', '$78.00', 'Paid', 'View'],
       ['Dec 2, 2026', 'Dec 16, 2026', '$78.00', 'Canceled', 'View'],
       ['Dec 1, 2026', 'Dec 16, 2026', '$0.30', 'Open', 'View'],
+      ['Nov 30, 2026', 'Dec 16, 2026', '$78.00', 'Paid, refunded', 'View'],
     ]);
     expect(history.getByRole('link', { name: 'View N-2' }).getAttribute('href')).toBe('/invoicing/2');
     expect(history.getByRole('link', { name: 'Pay Now N-1' }).getAttribute('href')).toBe('/invoices/1/pay');

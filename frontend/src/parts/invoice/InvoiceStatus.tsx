@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { dateText } from '../../shared/text.ts';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 
-type Shown = Pick<Invoice, 'status' | 'is_overdue' | 'due_date' | 'payment_date' | 'dispute'>;
+type Shown = Pick<Invoice, 'status' | 'is_overdue' | 'due_date' | 'payment_date' | 'dispute' | 'is_refunded'>;
 
 const DISPUTES: Readonly<Record<NonNullable<Invoice['dispute']>, string>> = {
   inquiry: 'Bank inquiry',
@@ -48,7 +48,13 @@ export function InvoiceStatus({ invoice }: { readonly invoice: Shown }) {
 }
 
 function Status({ invoice }: { readonly invoice: Shown }) {
-  if (invoice.status === 'paid') return <StatusBadge tone="success">Paid</StatusBadge>;
+  if (invoice.status === 'paid') {
+    return (
+      <StatusBadge tone="success" detail={invoice.is_refunded === true && 'refunded'}>
+        Paid
+      </StatusBadge>
+    );
+  }
   if (invoice.status !== 'pending') return <StatusBadge tone="neutral">Canceled</StatusBadge>;
   return <Unpaid invoice={invoice}>Open</Unpaid>;
 }

@@ -50,6 +50,7 @@ export function toInvoice(row: InvoiceRow, today: Day): Invoice {
     paid_amount: dollarsFromCents(Math.max(0, paidCents(row))),
     open_amount: dollarsFromCents(row.open_cents),
     refunded_amount: dollarsFromCents(row.refunded_cents),
+    is_refunded: isRefunded(row) || undefined,
     credited_amount: dollarsFromCents(row.credited_cents),
     is_overdue: isOverdue,
     days_overdue: isOverdue ? daysBetween(row.due_date, today) : 0,
@@ -57,6 +58,10 @@ export function toInvoice(row: InvoiceRow, today: Day): Invoice {
     dispute: disputeOf(row),
   });
 }
+
+/** Paid, with a refund of the whole total beside those of what was overpaid. */
+const isRefunded = ({ status, total_cents, refunded_cents, surplus_refunded_cents }: InvoiceRow) =>
+  status === 'paid' && total_cents > 0 && refunded_cents - surplus_refunded_cents >= total_cents;
 
 /** The dispute that matters most: an open one, then an inquiry, then one that took money which is open still. */
 function disputeOf({ disputes, status }: InvoiceRow): Invoice['dispute'] {

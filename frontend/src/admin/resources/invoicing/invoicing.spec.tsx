@@ -99,6 +99,13 @@ describe('invoices', () => {
       expect(row?.textContent).toContain(text);
   });
 
+  it('tells a paid invoice from one that was refunded wholly', async () => {
+    const paid = { status: 'paid', id: 'c1_2026-05', invoice_number: 'INV-202605-0001' } as const;
+    openAdmin(`${AREA}/invoices`, { ...data(), invoices: [anInvoice({ ...paid, is_refunded: true })] });
+    const row = (await screen.findByRole('link', { name: 'INV-202605-0001' })).closest('tr');
+    expect(row?.textContent).toContain('PaidRefunded');
+  });
+
   // Proves S5-admin-invoices
   it('opens an invoice from the list with Bill To, lines and actions', async () => {
     const { person } = openAdmin(`${AREA}/invoices`, data());
