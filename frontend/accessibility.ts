@@ -229,12 +229,12 @@ async function examine(page: Page, { name, path: address }: Visit): Promise<Resu
   };
 }
 
-/** Their gzipped bytes. */
+/** Their bytes as served. */
 async function bytesOf(scripts: readonly string[]): Promise<number> {
   const sizes = scripts.map(async (file) => {
     const built = path.join(DIST, file);
     // small files are not compressed
-    return (await readFile(`${built}.gz`).catch(() => readFile(built))).length;
+    return (await readFile(`${built}.br`).catch(() => readFile(built))).length;
   });
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
@@ -299,7 +299,7 @@ function cell(faults: Result['faults']): string {
 /** A table with a row for each page. */
 const tableOf = (results: readonly Result[]): string =>
   markdownTable({
-    columns: ['Page', 'JavaScript, kB gzipped', 'Files', 'CLS light', 'CLS dark', 'Accessibility'],
+    columns: ['Page', 'JavaScript, kB as served', 'Files', 'CLS light', 'CLS dark', 'Accessibility'],
     rows: results.map(({ name, bytes, files, shifts, faults }) => [
       `\`${name}\``,
       (bytes / 1_000).toFixed(1),

@@ -110,7 +110,7 @@ describe('the check itself', () => {
       { from: 'shared/ui/Notice.tsx', to: 'parts/site/words.ts' },
       { from: 'dealer/sites/SitePage.tsx', to: 'admin/resources/sites/SiteList.tsx' },
       { from: 'admin/resources/sites/SiteList.tsx', to: 'dealer/sites/SitePage.tsx' },
-      { from: 'admin/resources/sites/SiteList.tsx', to: '../build/precompress.ts' },
+      { from: 'admin/resources/sites/SiteList.tsx', to: '../build/prerenderLanding.ts' },
     ];
     expect(upward(bad, LAYERS)).toEqual(bad);
     expect(
