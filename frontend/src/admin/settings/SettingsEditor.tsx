@@ -7,8 +7,8 @@ import { DiscardDialog } from '../../shared/form/DiscardDialog.tsx';
 import { CheckField } from '../../shared/form/Field.tsx';
 import { FormProblems } from '../../shared/form/Form.tsx';
 import { KeptEntries } from '../../shared/form/KeptEntries.tsx';
-import { useLaterZodForm } from '../../shared/form/useLaterZodForm.ts';
 import { useLeaveGuard } from '../../shared/form/useLeaveGuard.ts';
+import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { SECOND_FACTOR_PAGE } from '../../shared/guard.ts';
 import { leaveFor } from '../../shared/http/leaving.ts';
 import { toastAfterNavigation } from '../../shared/toast/toasts.ts';
@@ -18,8 +18,7 @@ import { useSend } from '../kit/useSend.ts';
 import { AlertSettings } from './AlertSettings.tsx';
 import { LastChange, SettingField, SettingsSection } from './SettingsSection.tsx';
 import { changedSettings, formOfSettings, SETTING_NAMES } from './settingsForm.ts';
-
-const loadResolver = async () => (await import('./settingsSchema.ts')).settingsResolver;
+import { settingsForm } from './settingsSchema.ts';
 
 /** Leaves for the set-up of the second factor: every other page is closed from now on. Never resolves. */
 function leaveForSetUp(): Promise<never> {
@@ -40,7 +39,7 @@ interface SettingsEditorProps {
 export function SettingsEditor({ settings, history }: SettingsEditorProps) {
   const client = useQueryClient();
   const portal = usePortal();
-  const form = useLaterZodForm(loadResolver, formOfSettings(settings));
+  const form = useZodForm(settingsForm, formOfSettings(settings));
   const { isDirty } = form.formState;
   const { reset } = form;
   useEffect(() => reset(formOfSettings(settings), { keepDirtyValues: true }), [settings, reset]);

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { alertKindSchema, PLAIN, portalSettingsSchema } from '@portal/contract';
 import { z } from 'zod';
 
@@ -43,6 +42,3 @@ export const settingsForm = z.object({
 });
 export type SettingsInput = z.input<typeof settingsForm>;
 export type SettingsOutput = z.output<typeof settingsForm>;
-
-/** In a module of its own, which the page loads with the first change together with zod. */
-export const settingsResolver = zodResolver(settingsForm, PLAIN);

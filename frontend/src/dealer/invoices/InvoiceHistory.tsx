@@ -12,8 +12,7 @@ import { InvoiceTable } from '../../parts/invoice/InvoiceTable.tsx';
 import { CheckBox } from '../../shared/form/CheckBox.tsx';
 import { counted } from '../../shared/text.ts';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
-import Pager from '../../shared/ui/Pager.tsx';
-import { pageOf } from '../../shared/ui/pageOf.ts';
+import { Pager, pageOf } from '../../shared/ui/Pager.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { type Selection, useSelection } from './useSelection.ts';
 

@@ -1,8 +1,9 @@
+import { newMigrationSchema } from '@portal/contract';
 import { priceMigration } from '@portal/domain/pricing';
 import { FormProvider } from 'react-hook-form';
 import { FormProblems } from '../../shared/form/Form.tsx';
 import { KeptEntries } from '../../shared/form/KeptEntries.tsx';
-import { useLaterZodForm } from '../../shared/form/useLaterZodForm.ts';
+import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { Page } from '../../shared/layout/Page.tsx';
 import { OrderForm } from '../order/OrderForm.tsx';
 import { OrderPanel } from '../order/OrderPanel.tsx';
@@ -12,12 +13,10 @@ import { usePlaceOrder } from '../order/usePlaceOrder.ts';
 import { MigrationFields } from './MigrationFields.tsx';
 import { migrationOrder } from './migrationOrder.ts';
 
-const resolver = async () => (await import('./migrationResolver.ts')).migrationResolver;
-
 /** /site-migration (S1-2). */
 export default function MigrationPage() {
   const flow = usePlaceOrder('Creating Migration Request');
-  const form = useLaterZodForm(resolver, {
+  const form = useZodForm(newMigrationSchema, {
     migration_site_name: '',
     migration_site_address: '',
     migration_site_city: '',

@@ -1,11 +1,12 @@
 import Button from '@mui/material/Button';
+import { newSiteSchema } from '@portal/contract';
 import { priceNewSite } from '@portal/domain/pricing';
 import { DEALER_SITE_INPUTS, mapValues } from '@portal/domain/values';
 import { FormProvider } from 'react-hook-form';
 import { Link } from 'react-router';
 import { FormProblems } from '../../shared/form/Form.tsx';
 import { KeptEntries } from '../../shared/form/KeptEntries.tsx';
-import { useLaterZodForm } from '../../shared/form/useLaterZodForm.ts';
+import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { Page } from '../../shared/layout/Page.tsx';
 import { today } from '../../shared/text.ts';
 import { OrderForm } from '../order/OrderForm.tsx';
@@ -16,12 +17,10 @@ import { usePlaceOrder } from '../order/usePlaceOrder.ts';
 import { NewSiteFields } from './NewSiteFields.tsx';
 import { siteOrder } from './siteOrder.ts';
 
-const resolver = async () => (await import('./newSiteResolver.ts')).newSiteResolver;
-
 /** /new-site (S1-2, New Site Setup). */
 export default function NewSitePage() {
   const flow = usePlaceOrder('Creating Site');
-  const form = useLaterZodForm(resolver, {
+  const form = useZodForm(newSiteSchema, {
     site_name: '',
     site_address: '',
     site_city: '',

@@ -77,7 +77,6 @@ beforeAll(async () => {
     import('../newSite/NewSitePage.tsx'),
     import('./OrderDialog.tsx'),
     import('./watchOrder.ts'),
-    import('../newSite/newSiteResolver.ts'),
   ]);
 }, 120_000);
 

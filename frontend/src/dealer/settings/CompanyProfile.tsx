@@ -7,7 +7,7 @@ import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { useSetting } from './useSetting.ts';
 
 /** The eight profile fields (S2-2, S2-5). */
-export default function CompanyProfile({ user }: { readonly user: SessionUser }) {
+export function CompanyProfile({ user }: { readonly user: SessionUser }) {
   const { name, email, company, phone, address, city, state, zip } = user;
   const form = useZodForm(profileSchema, {
     name,

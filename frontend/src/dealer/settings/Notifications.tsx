@@ -41,7 +41,7 @@ const GROUPS: readonly {
   },
 ];
 
-export default function Notifications({ user }: { readonly user: SessionUser }) {
+export function Notifications({ user }: { readonly user: SessionUser }) {
   const [wanted, setWanted] = useState<EmailPreferences>(user.email_preferences);
   const save = useSetting({
     method: 'PATCH',

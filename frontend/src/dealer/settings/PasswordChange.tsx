@@ -7,7 +7,7 @@ import { useUser } from '../../shared/session/session.ts';
 import { useSetting } from './useSetting.ts';
 
 /** Current, new and confirmed password (S2-2, S2-5). */
-export default function PasswordChange() {
+export function PasswordChange() {
   const { username } = useUser();
   const form = useZodForm(changePasswordFormSchema, {
     currentPassword: '',

@@ -28,7 +28,7 @@ type Step =
 const REST: Step = { name: 'rest' };
 
 /** Two-step verification: set up, new recovery codes, switch off. */
-export default function SecondFactor({ user }: { readonly user: SessionUser }) {
+export function SecondFactor({ user }: { readonly user: SessionUser }) {
   const status = useQuery<SecondFactorStatus>({ queryKey: [paths.secondFactor.own] });
   const [step, setStep] = useState<Step>(REST);
   const heading = useRef<HTMLHeadingElement>(null);

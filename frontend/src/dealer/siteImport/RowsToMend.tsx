@@ -15,7 +15,7 @@ interface RowsToMendProps {
 }
 
 /** Invalid rows with their errors; a corrected file is added to the valid rows. */
-export default function RowsToMend({ rows, unnamed, keeps, onFile }: RowsToMendProps) {
+export function RowsToMend({ rows, unnamed, keeps, onFile }: RowsToMendProps) {
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
   const count = rows.length + unnamed;

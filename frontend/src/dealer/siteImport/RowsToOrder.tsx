@@ -20,7 +20,7 @@ interface RowsToOrderProps {
 }
 
 /** The valid rows. */
-export default function RowsToOrder({ rows, ordered, outcomes }: RowsToOrderProps) {
+export function RowsToOrder({ rows, ordered, outcomes }: RowsToOrderProps) {
   const title =
     rows.length === 1 ? '1 site to order' : `${rows.length.toLocaleString('en-US')} sites to order`;
   const columns = ['Line', 'Site', 'Readers', 'Panels', ...(outcomes.length > 0 ? ['Status'] : [])];

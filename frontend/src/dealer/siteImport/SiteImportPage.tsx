@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { SITE_IMPORT_COLUMNS } from '@portal/contract';
 import { priceNewSite, priceSites } from '@portal/domain/pricing';
 import { MAX_ORDER_SITES } from '@portal/domain/values';
-import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../shared/http/http.ts';
 import { Page } from '../../shared/layout/Page.tsx';
@@ -14,12 +15,10 @@ import { OrderPanel } from '../order/OrderPanel.tsx';
 import { usePlaceOrder } from '../order/usePlaceOrder.ts';
 import { FileDrop } from './FileDrop.tsx';
 import { importOrder, type Outcome } from './importOrder.ts';
+import { RowsToMend } from './RowsToMend.tsx';
+import { RowsToOrder } from './RowsToOrder.tsx';
+import { downloadSample } from './sampleFile.ts';
 import { useImport } from './useImport.ts';
-
-const Columns = lazy(() => import('./Columns.tsx'));
-const RowsToMend = lazy(() => import('./RowsToMend.tsx'));
-const RowsToOrder = lazy(() => import('./RowsToOrder.tsx'));
-const downloadSample = async () => (await import('./sampleFile.ts')).downloadSample();
 
 /** /new-site/import: sites of a file, checked row by row and ordered with one payment (rule D14). */
 export default function SiteImportPage() {
@@ -67,27 +66,18 @@ export default function SiteImportPage() {
         {rows.checked && count === 0 && rows.broken.length === 0 && (
           <Notice tone="warning">The file has no rows.</Notice>
         )}
-        <Suspense>
-          <Columns />
-        </Suspense>
+        <Columns />
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
-          <Button variant="outlined" onClick={() => void downloadSample()}>
+          <Button variant="outlined" onClick={downloadSample}>
             Download a sample file
           </Button>
           {count + rows.broken.length > 0 && <Button onClick={startOver}>Start over</Button>}
         </Box>
       </Section>
-      <Suspense>
-        {rows.broken.length > 0 && !flow.verified && (
-          <RowsToMend
-            rows={rows.broken}
-            unnamed={rows.unnamed}
-            keeps={rows.good.length}
-            onFile={rows.upload}
-          />
-        )}
-        {rows.good.length > 0 && <RowsToOrder rows={rows.good} ordered={count} outcomes={outcomes} />}
-      </Suspense>
+      {rows.broken.length > 0 && !flow.verified && (
+        <RowsToMend rows={rows.broken} unnamed={rows.unnamed} keeps={rows.good.length} onFile={rows.upload} />
+      )}
+      {rows.good.length > 0 && <RowsToOrder rows={rows.good} ordered={count} outcomes={outcomes} />}
     </Box>
   );
   return (
@@ -123,5 +113,19 @@ export default function SiteImportPage() {
         }
       />
     </Page>
+  );
+}
+
+const namesOf = (required: boolean) =>
+  Object.entries(SITE_IMPORT_COLUMNS)
+    .filter(([, needed]) => needed === required)
+    .map(([name]) => name)
+    .join(', ');
+
+export function Columns() {
+  return (
+    <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+      The first line names the columns: {namesOf(true)}. Optional: {namesOf(false)}.
+    </Typography>
   );
 }

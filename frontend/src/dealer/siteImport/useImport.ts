@@ -1,7 +1,7 @@
 import { siteKey } from '@portal/domain/values';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BrokenRow, GoodRow } from './checkFile.ts';
+import { type BrokenRow, checkFile, type GoodRow } from './checkFile.ts';
 
 const keyOf = ({ site }: GoodRow) => siteKey(site);
 
@@ -17,7 +17,7 @@ export function useImport() {
   const [broken, setBroken] = useState<readonly BrokenRow[]>([]);
   const [unnamed, setUnnamed] = useState(0);
   const check = useMutation({
-    mutationFn: async (file: File) => (await import('./checkFile.ts')).checkFile(file),
+    mutationFn: checkFile,
     onSuccess(rows) {
       setGood((kept) => withNext(kept, rows.good));
       setBroken(rows.broken);

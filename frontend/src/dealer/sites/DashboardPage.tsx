@@ -3,25 +3,23 @@ import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import { paths, type Site } from '@portal/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useContext, useState } from 'react';
+import { useContext, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Page } from '../../shared/layout/Page.tsx';
 import { MayChange } from '../../shared/live/LiveUpdates.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
 import { Loaded } from '../../shared/ui/LoadProblem.tsx';
-import { RowsSkeleton } from '../../shared/ui/Skeletons.tsx';
+import { EditSiteDialog } from './EditSiteDialog.tsx';
+import { MigrationList } from './MigrationList.tsx';
+import { OrderedNotice } from './OrderedNotice.tsx';
 import { type DashboardTab, type Ordered, SITE_TABS, sitesOf, TAB_ORDER } from './portfolio.ts';
 import { useMigrations, useSharedSites, useSites } from './queries.ts';
+import { SharedSites } from './SharedSites.tsx';
 import type { SiteChange } from './SiteList.tsx';
+import { SitePanel } from './SitePanel.tsx';
 import { StartCards } from './StartCards.tsx';
-
-const EditSiteDialog = lazy(() => import('./EditSiteDialog.tsx'));
-const MigrationList = lazy(() => import('./MigrationList.tsx'));
-const OrderedNotice = lazy(() => import('./OrderedNotice.tsx'));
-const SitePanel = lazy(() => import('./SitePanel.tsx'));
-const SharedSites = lazy(() => import('./SharedSites.tsx'));
-const StatusDialog = lazy(() => import('./StatusDialog.tsx'));
+import { StatusDialog } from './StatusDialog.tsx';
 
 const labelOf = (tab: DashboardTab) => (tab === 'migrations' ? 'Migrations' : SITE_TABS[tab].label);
 
@@ -70,31 +68,27 @@ export default function DashboardPage() {
         <AddressTabs label="Sites and migrations" tabs={tabs} initial={ordered?.tab}>
           {(tab) => (
             <Box sx={{ minHeight: 240 }}>
-              <Suspense fallback={<RowsSkeleton rows={6} height={72} />}>
-                {tab === 'migrations' ? (
-                  <Loaded query={migrations} problem="Error loading migration requests. Please try again.">
-                    {(all) => <MigrationList migrations={all} ordered={orderedIds} />}
-                  </Loaded>
-                ) : (
-                  <SitePanel
-                    query={sites}
-                    ordered={orderedIds}
-                    tab={tab}
-                    onChange={(site, change) => setChanging({ site, change })}
-                  />
-                )}
-              </Suspense>
+              {tab === 'migrations' ? (
+                <Loaded query={migrations} problem="Error loading migration requests. Please try again.">
+                  {(all) => <MigrationList migrations={all} ordered={orderedIds} />}
+                </Loaded>
+              ) : (
+                <SitePanel
+                  query={sites}
+                  ordered={orderedIds}
+                  tab={tab}
+                  onChange={(site, change) => setChanging({ site, change })}
+                />
+              )}
             </Box>
           )}
         </AddressTabs>
       </Paper>
-      <Suspense>{(shared.isError || !!shared.data?.length) && <SharedSites sites={shared} />}</Suspense>
-      <Suspense>
-        {changing?.change === 'edit' && <EditSiteDialog site={changing.site} onClose={close} />}
-        {changing && changing.change !== 'edit' && (
-          <StatusDialog site={changing.site} status={changing.change} onClose={close} />
-        )}
-      </Suspense>
+      {(shared.isError || !!shared.data?.length) && <SharedSites sites={shared} />}
+      {changing?.change === 'edit' && <EditSiteDialog site={changing.site} onClose={close} />}
+      {changing && changing.change !== 'edit' && (
+        <StatusDialog site={changing.site} status={changing.change} onClose={close} />
+      )}
     </Page>
   );
 }

@@ -8,7 +8,7 @@ import { SITE_ADDRESS_LABELS, SiteAddressFields, TextFields } from '../../shared
 import { textInputs } from '../../shared/form/texts.ts';
 import { messageOf, type Revised } from '../../shared/http/http.ts';
 import { ConflictNotice } from '../../shared/ui/ConflictNotice.tsx';
-import { useSitePatch } from './commands.ts';
+import { useSitePatch } from './queries.ts';
 
 type Details = Required<SiteDetailsForm>;
 
@@ -38,7 +38,7 @@ interface EditSiteDialogProps {
 }
 
 /** The details that a dealer may change; the reader count is shown only (S2-5). */
-export default function EditSiteDialog({ site: { id }, onClose }: EditSiteDialogProps) {
+export function EditSiteDialog({ site: { id }, onClose }: EditSiteDialogProps) {
   return (
     <RevisedDialog
       title="Edit Site"

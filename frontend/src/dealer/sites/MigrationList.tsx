@@ -19,7 +19,7 @@ interface MigrationListProps {
   readonly ordered: readonly string[];
 }
 
-export default function MigrationList({ migrations, ordered }: MigrationListProps) {
+export function MigrationList({ migrations, ordered }: MigrationListProps) {
   if (migrations.length === 0) return <EmptyState text="No migration requests found." />;
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>

@@ -6,7 +6,7 @@ import type { Ordered } from './portfolio.ts';
 import { useMigrations, useSites } from './queries.ts';
 
 /** What a finished order created, as long as it waits for approval, and how the dealer hears of that. */
-export default function OrderedNotice({ ordered: { tab, entries } }: { readonly ordered: Ordered }) {
+export function OrderedNotice({ ordered: { tab, entries } }: { readonly ordered: Ordered }) {
   const sites = useSites();
   const migrations = useMigrations();
   const { email_preferences: mails } = useUser();

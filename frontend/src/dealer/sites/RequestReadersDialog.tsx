@@ -6,7 +6,7 @@ import { FormDialog } from '../../shared/form/FormDialog.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { request } from '../../shared/http/http.ts';
 import { counted } from '../../shared/text.ts';
-import { useSiteCommand } from './commands.ts';
+import { useSiteCommand } from './queries.ts';
 
 interface RequestReadersDialogProps {
   readonly site: Site;
@@ -14,7 +14,7 @@ interface RequestReadersDialogProps {
 }
 
 /** Asks an administrator, who alone may change it, for another reader count (S2-6). */
-export default function RequestReadersDialog({ site, onClose }: RequestReadersDialogProps) {
+export function RequestReadersDialog({ site, onClose }: RequestReadersDialogProps) {
   const form = useZodForm(readerChangeSchema, {
     number_of_readers: site.requested_readers ?? site.number_of_readers,
     note: site.requested_readers_note ?? '',

@@ -3,13 +3,12 @@ import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import Pager from '../../shared/ui/Pager.tsx';
-import { pageOf } from '../../shared/ui/pageOf.ts';
+import { Pager, pageOf } from '../../shared/ui/Pager.tsx';
 import { addressOf, rowStyle, SiteName, SiteStatus, sizeOf } from './parts.tsx';
 import type { useSharedSites } from './queries.ts';
 
 /** Sites of other companies that the user may view. */
-export default function SharedSites({ sites }: { readonly sites: ReturnType<typeof useSharedSites> }) {
+export function SharedSites({ sites }: { readonly sites: ReturnType<typeof useSharedSites> }) {
   const [page, setPage] = useState(1);
   const current = pageOf(sites.data ?? [], page);
   return (

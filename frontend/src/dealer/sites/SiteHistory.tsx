@@ -5,7 +5,7 @@ import type { HistoryEntry } from '@portal/contract';
 import { useState } from 'react';
 import { momentText } from '../../shared/text.ts';
 import { Loaded } from '../../shared/ui/LoadProblem.tsx';
-import { useSiteHistory } from './siteQueries.ts';
+import { useSiteHistory } from './queries.ts';
 
 /** Entries shown at first. */
 const FIRST = 10;

@@ -2,15 +2,12 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { Site } from '@portal/contract';
-import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { counted, dateText } from '../../shared/text.ts';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
-import { pageOf } from '../../shared/ui/pageOf.ts';
+import { Pager, pageOf } from '../../shared/ui/Pager.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { addressOf, rowStyle, SiteName, SiteStatus, sizeOf } from './parts.tsx';
-
-const Pager = lazy(() => import('../../shared/ui/Pager.tsx'));
 
 /** A dialog that a row opens, by the change it makes. */
 export type SiteChange = 'edit' | 'active' | 'inactive';
@@ -111,7 +108,7 @@ export function SiteList({ sites, ordered, empty, offersNew, page, onPage, onCha
           <SiteRow key={site.id} site={site} isNew={ordered.includes(site.id)} onChange={onChange} />
         ))}
       </Box>
-      <Suspense>{current.pages > 1 && <Pager current={current} noun="sites" onPage={onPage} />}</Suspense>
+      {current.pages > 1 && <Pager current={current} noun="sites" onPage={onPage} />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import type { Site, SiteUser, SiteWithRate } from '@portal/contract';
 import { DEALER_SITE_INPUTS } from '@portal/domain/values';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { textFacts } from '../../shared/form/texts.ts';
 import { HttpError } from '../../shared/http/http.ts';
@@ -14,11 +14,14 @@ import { Facts } from '../../shared/ui/Facts.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { PageSkeleton } from '../../shared/ui/Skeletons.tsx';
+import { EditSiteDialog } from './EditSiteDialog.tsx';
 import { addressOf, SiteStatus } from './parts.tsx';
+import { useSite } from './queries.ts';
 import { Readers } from './Readers.tsx';
+import { RequestReadersDialog } from './RequestReadersDialog.tsx';
 import { SiteHistory } from './SiteHistory.tsx';
-import { useSite } from './siteQueries.ts';
-import { Viewers } from './Viewers.tsx';
+import { StatusDialog } from './StatusDialog.tsx';
+import { EndShareDialog, Viewers } from './Viewers.tsx';
 
 function SiteFacts({ site, own }: { readonly site: Site; readonly own: boolean }) {
   const facts = [
@@ -34,11 +37,6 @@ function SiteFacts({ site, own }: { readonly site: Site; readonly own: boolean }
   ];
   return <Facts facts={facts.filter(({ value }) => value)} />;
 }
-
-const EditSiteDialog = lazy(() => import('./EditSiteDialog.tsx'));
-const StatusDialog = lazy(() => import('./StatusDialog.tsx'));
-const RequestReadersDialog = lazy(() => import('./RequestReadersDialog.tsx'));
-const EndShareDialog = lazy(() => import('./EndShareDialog.tsx'));
 
 const Back = () => (
   <Button component={Link} to="/dealer-dashboard" size="small" sx={{ ml: -1.5 }}>
@@ -130,14 +128,12 @@ function OwnSite({ site }: { readonly site: SiteWithRate }) {
           <SiteHistory id={site.id} />
         </Section>
       </Box>
-      <Suspense>
-        {open === 'edit' && <EditSiteDialog site={site} onClose={close} />}
-        {(open === 'active' || open === 'inactive') && (
-          <StatusDialog site={site} status={open} onClose={close} />
-        )}
-        {open === 'readers' && <RequestReadersDialog site={site} onClose={close} />}
-        {typeof open === 'object' && open !== null && <EndShareDialog viewer={open} onClose={close} />}
-      </Suspense>
+      {open === 'edit' && <EditSiteDialog site={site} onClose={close} />}
+      {(open === 'active' || open === 'inactive') && (
+        <StatusDialog site={site} status={open} onClose={close} />
+      )}
+      {open === 'readers' && <RequestReadersDialog site={site} onClose={close} />}
+      {typeof open === 'object' && open !== null && <EndShareDialog viewer={open} onClose={close} />}
     </Page>
   );
 }

@@ -1,13 +1,25 @@
+import Box from '@mui/material/Box';
+import OutlinedInput from '@mui/material/OutlinedInput';
 import type { Site } from '@portal/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { lazy } from 'react';
+import { useId } from 'react';
+import { Labelled } from '../../shared/form/Field.tsx';
+import { selectOf } from '../../shared/form/select.tsx';
 import { Loaded } from '../../shared/ui/LoadProblem.tsx';
-import { pageOf } from '../../shared/ui/pageOf.ts';
-import { arrange, type DashboardTab, SITE_TABS, sitesOf, usePortfolio } from './portfolio.ts';
+import { pageOf } from '../../shared/ui/Pager.tsx';
+import {
+  arrange,
+  type DashboardTab,
+  isOrder,
+  ORDERS,
+  type Order,
+  SITE_TABS,
+  sitesOf,
+  usePortfolio,
+} from './portfolio.ts';
 import { type SiteChange, SiteList } from './SiteList.tsx';
 
 // only for dealers with many sites
-const ListControls = lazy(() => import('./ListControls.tsx'));
 
 interface SitePanelProps {
   readonly query: UseQueryResult<Site[]>;
@@ -17,7 +29,7 @@ interface SitePanelProps {
 }
 
 /** The sites of a tab of the dashboard, with search and order where there are many. */
-export default function SitePanel({ query, ...props }: SitePanelProps) {
+export function SitePanel({ query, ...props }: SitePanelProps) {
   return (
     <Loaded query={query} problem="Error loading sites. Please try again.">
       {(sites) => <Sites sites={sites} {...props} />}
@@ -54,5 +66,57 @@ function Sites({ sites, ordered, tab, onChange }: SitesProps) {
         onChange={onChange}
       />
     </>
+  );
+}
+
+interface ListControlsProps {
+  readonly search: string;
+  readonly order: Order;
+  readonly onSearch: (search: string) => void;
+  readonly onOrder: (order: Order) => void;
+}
+
+/** Search and sort order of a list of sites. */
+export function ListControls({ search, order, onSearch, onOrder }: ListControlsProps) {
+  const id = useId();
+  return (
+    <Box
+      role="search"
+      aria-label="Sites"
+      sx={{
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: { xs: '1fr', sm: 'minmax(0, 1fr) 200px' },
+        px: { xs: 2, md: 3 },
+        py: 2,
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Labelled id={`${id}search`} label="Search sites">
+        {() => (
+          <OutlinedInput
+            size="small"
+            id={`${id}search`}
+            type="search"
+            // uncontrolled: the address, which it is written to, may lag behind
+            defaultValue={search}
+            placeholder="Name, address, city or ZIP code"
+            onChange={({ target }) => onSearch(target.value)}
+          />
+        )}
+      </Labelled>
+      <Labelled id={`${id}order`} label="Sort by">
+        {() => (
+          <OutlinedInput
+            size="small"
+            id={`${id}order`}
+            value={order}
+            onChange={({ target }) => isOrder(target.value) && onOrder(target.value)}
+            {...selectOf(Object.entries(ORDERS))}
+          />
+        )}
+      </Labelled>
+    </Box>
   );
 }

@@ -2,7 +2,7 @@ import DialogContentText from '@mui/material/DialogContentText';
 import Typography from '@mui/material/Typography';
 import { SITE_BILLING, type Site } from '@portal/contract';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx';
-import { useSitePatch } from './commands.ts';
+import { useSitePatch } from './queries.ts';
 
 /** The consequences of each change (S2-4). */
 const CHANGES = {
@@ -29,7 +29,7 @@ interface StatusDialogProps {
 }
 
 /** Asks before a site is deactivated or reactivated. */
-export default function StatusDialog({ site, status, onClose }: StatusDialogProps) {
+export function StatusDialog({ site, status, onClose }: StatusDialogProps) {
   const change = CHANGES[status];
   const patch = useSitePatch(site.id, {
     done: { title: 'Status Updated', description: `${site.site_name} is now ${status}.` },

@@ -1,12 +1,16 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import DialogContentText from '@mui/material/DialogContentText';
+import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import type { Site, SiteUser } from '@portal/contract';
-import { lazy, Suspense } from 'react';
+import { paths, type Site, type SiteUser, shareSiteSchema } from '@portal/contract';
+import { Field } from '../../shared/form/Field.tsx';
+import { Form, SubmitButton } from '../../shared/form/Form.tsx';
+import { useZodForm } from '../../shared/form/useZodForm.ts';
+import { request } from '../../shared/http/http.ts';
+import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { useViewers } from './siteQueries.ts';
-
-const ShareForm = lazy(() => import('./ShareForm.tsx'));
+import { useSiteCommand, useViewers } from './queries.ts';
 
 interface ViewersProps {
   readonly site: Site;
@@ -59,10 +63,65 @@ export function Viewers({ site, onEnd }: ViewersProps) {
       </Box>
       {/* as high as the form */}
       <Box sx={{ minHeight: 142 }}>
-        <Suspense>
-          <ShareForm site={site} />
-        </Suspense>
+        <ShareForm site={site} />
       </Box>
     </>
+  );
+}
+
+/** Lets another dealer view a site, by username. */
+export function ShareForm({ site }: { readonly site: Site }) {
+  const form = useZodForm(shareSiteSchema, { username: '' });
+  const share = useSiteCommand<{ readonly username: string }>({
+    send: ({ username }) => request('POST', paths.siteUsers(site.id), { username }),
+    done: ({ username }) => ({ title: 'Site shared', description: `${username} can view this site.` }),
+    failed: { title: 'Sharing failed', fallback: 'The site was not shared. Please try again.' },
+    onDone: () => form.reset(),
+  });
+  return (
+    <Form form={form} label="Share this site" call={share} keepAs={`share ${site.id}`}>
+      <Stack spacing={1.5} sx={{ alignItems: 'flex-start' }}>
+        <Field
+          name="username"
+          label="Username of a dealer"
+          autoComplete="off"
+          hint="Ask the dealer for it. Colleagues see the site already."
+        />
+        <SubmitButton variant="outlined" busy={share.isPending} busyLabel="Sharing...">
+          Share
+        </SubmitButton>
+      </Stack>
+    </Form>
+  );
+}
+
+interface EndShareDialogProps {
+  readonly viewer: SiteUser;
+  readonly onClose: () => void;
+}
+
+/** Asks before a viewer loses access. */
+export function EndShareDialog({ viewer, onClose }: EndShareDialogProps) {
+  const name = viewer.name || viewer.username;
+  const end = useSiteCommand({
+    send: () => request('DELETE', paths.siteUsers(viewer.site_id), { user_id: viewer.user_id }),
+    done: { title: 'Sharing stopped', description: `${name} can no longer view this site.` },
+    failed: { title: 'Sharing not stopped', fallback: 'The viewer still has access. Please try again.' },
+    onDone: onClose,
+  });
+  return (
+    <ConfirmDialog
+      title={`Stop sharing with ${name}?`}
+      action="Stop sharing"
+      pendingAction="Stopping..."
+      destructive
+      pending={end.isPending}
+      onConfirm={end.mutate}
+      onClose={onClose}
+    >
+      <DialogContentText>
+        {name} can no longer view this site, from now on. You can share it again at any time.
+      </DialogContentText>
+    </ConfirmDialog>
   );
 }

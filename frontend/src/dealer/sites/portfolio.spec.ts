@@ -1,7 +1,7 @@
 import type { Site } from '@portal/contract';
 import { describe, expect, it } from 'vitest';
 import { aSite } from '../../admin/testing/records.ts';
-import { pageOf } from '../../shared/ui/pageOf.ts';
+import { pageOf } from '../../shared/ui/Pager.tsx';
 import { arrange, isOrder } from './portfolio.ts';
 
 const site = (id: string, site_name: string, more: Partial<Site> = {}) => aSite({ id, site_name, ...more });

@@ -1,7 +1,16 @@
-import { migrationSchema, paths, siteSchema } from '@portal/contract';
+import {
+  historyEntrySchema,
+  migrationSchema,
+  paths,
+  siteSchema,
+  siteUserSchema,
+  siteWithRateSchema,
+} from '@portal/contract';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { request } from '../../shared/http/http.ts';
 import { readAgain } from '../../shared/http/queryClient.ts';
 import { readQuery } from '../../shared/http/readQuery.ts';
+import { type Command, useCommand } from '../../shared/http/useCommand.ts';
 
 /** All sites of the dealer, in the server's order. */
 export const useSites = () => useQuery(readQuery(paths.sites, siteSchema.array()));
@@ -13,3 +22,30 @@ export const useSharedSites = () => useQuery(readQuery(`${paths.sites}?shared=tr
 export const readSitesAgain = (client: QueryClient) => readAgain(client, paths.sites);
 
 export const useMigrations = () => useQuery(readQuery(paths.migrations, migrationSchema.array()));
+
+/** An own or shared site. */
+export const useSite = (id: string) => useQuery(readQuery(paths.site(id), siteWithRateSchema));
+
+/** The history of an own site, newest first. */
+export const useSiteHistory = (id: string) =>
+  useQuery(readQuery(paths.siteHistory(id), historyEntrySchema.array()));
+
+/** The users of other companies who may view an own site. */
+export const useViewers = (id: string) => useQuery(readQuery(paths.siteUsers(id), siteUserSchema.array()));
+
+/** A command about a site; sites are read again before it is done. */
+export const useSiteCommand = <Body = void>(command: Omit<Command<Body>, 'refresh'>) =>
+  useCommand<Body>({ ...command, refresh: readSitesAgain });
+
+interface SitePatch {
+  readonly changes: Readonly<Record<string, unknown>>;
+  /** The revision that was read; null changes any. */
+  readonly etag: string | null;
+}
+
+/** PATCH /api/sites/{id}. */
+export const useSitePatch = (siteId: string, texts: Omit<Command<SitePatch>, 'send' | 'refresh'>) =>
+  useSiteCommand<SitePatch>({
+    ...texts,
+    send: ({ changes, etag }) => request('PATCH', paths.site(siteId), changes, { ifMatch: etag }),
+  });

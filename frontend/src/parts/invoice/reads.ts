@@ -1,20 +1,15 @@
-import { type Invoice, type InvoiceDifferences, paths } from '@portal/contract';
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import type { z } from 'zod';
-import { read } from '../../shared/http/http.ts';
+import {
+  billingSummarySchema,
+  type Invoice,
+  type InvoiceDifferences,
+  invoiceDetailSchema,
+  invoiceSchema,
+  orderSchema,
+  paths,
+} from '@portal/contract';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { readAgain } from '../../shared/http/queryClient.ts';
-
-type Schemas = typeof import('./schemas.ts');
-
-/** Like readQuery; the schemas load meanwhile, since zod would double the size of these pages. */
-const laterQuery = <Answer>(path: string, schemaOf: (schemas: Schemas) => z.ZodType<Answer>) =>
-  queryOptions({
-    queryKey: [path],
-    async queryFn() {
-      const [schemas, json] = await Promise.all([import('./schemas.ts'), read(path)]);
-      return schemaOf(schemas).parse(json);
-    },
-  });
+import { readQuery } from '../../shared/http/readQuery.ts';
 
 /** Invoices of one day are sorted by number. */
 function newestFirst(a: Invoice, b: Invoice): number {
@@ -25,25 +20,19 @@ function newestFirst(a: Invoice, b: Invoice): number {
 /** The company's invoices, GET /api/invoices, newest first. */
 export const useInvoices = () =>
   useQuery({
-    ...laterQuery(paths.invoices, ({ invoiceSchema }) => invoiceSchema.array()),
+    ...readQuery(paths.invoices, invoiceSchema.array()),
     select: (invoices): readonly Invoice[] => invoices.toSorted(newestFirst),
   });
 
 /** Balance, next billing date, estimate and charge breakdown, GET /api/billing-summary. */
-export const useBillingSummary = () =>
-  useQuery(laterQuery(paths.billingSummary, ({ billingSummarySchema }) => billingSummarySchema));
+export const useBillingSummary = () => useQuery(readQuery(paths.billingSummary, billingSummarySchema));
 
 /** The company's orders, GET /api/orders. */
-export const useOrders = () => useQuery(laterQuery(paths.orders, ({ orderSchema }) => orderSchema.array()));
+export const useOrders = () => useQuery(readQuery(paths.orders, orderSchema.array()));
 
 /** One invoice with its items; administrators read any company's. */
 export const useInvoice = (id: string, asAdmin: boolean) =>
-  useQuery(
-    laterQuery(
-      asAdmin ? paths.admin.invoice(id) : paths.invoice(id),
-      (schemas) => schemas.invoiceDetailSchema,
-    ),
-  );
+  useQuery(readQuery(asAdmin ? paths.admin.invoice(id) : paths.invoice(id), invoiceDetailSchema));
 
 /**
  * Why an invoice or the estimate differs from the invoice before; null where there is no estimate. Not checked by its schema: the

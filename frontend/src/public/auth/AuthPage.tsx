@@ -1,15 +1,14 @@
 import Box from '@mui/material/Box';
-import { lazy, Suspense } from 'react';
-import { PageSpinner } from '../../shared/layout/Spinner.tsx';
+import { authTabLoginSchema } from '@portal/contract';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
 import { EntryCard } from '../EntryCard.tsx';
-
-const LoginForm = lazy(() => import('./AuthLogin.tsx'));
-const RegisterForm = lazy(() => import('../register/RegisterForm.tsx'));
-const ForgotPassword = lazy(() => import('../resetPassword/ForgotPassword.tsx'));
+import { LoginForm } from '../login/LoginPage.tsx';
+import { RegisterForm } from '../register/RegisterForm.tsx';
+import { ForgotPassword } from '../resetPassword/ForgotPassword.tsx';
 
 const CONTENT = {
-  login: <LoginForm />,
+  // a schema of its own (S1-5)
+  login: <LoginForm schema={authTabLoginSchema} />,
   register: <RegisterForm />,
   reset: <ForgotPassword />,
 } as const;
@@ -27,9 +26,7 @@ export default function AuthPage() {
         ]}
       >
         {(tab) => (
-          <Box sx={{ pt: 3, maxWidth: tab === 'register' ? 'none' : 420, mx: 'auto' }}>
-            <Suspense fallback={<PageSpinner />}>{CONTENT[tab]}</Suspense>
-          </Box>
+          <Box sx={{ pt: 3, maxWidth: tab === 'register' ? 'none' : 420, mx: 'auto' }}>{CONTENT[tab]}</Box>
         )}
       </AddressTabs>
     </EntryCard>

@@ -1,18 +1,14 @@
 import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import type { RegisterForm as RegisterInput, RegisterRequest } from '@portal/contract';
+import { registerFormSchema } from '@portal/contract';
 import { type ReactNode, useId } from 'react';
 import { CheckField, Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { Form, SubmitButton } from '../../shared/form/Form.tsx';
 import { PasswordField } from '../../shared/form/PasswordField.tsx';
-import { useLaterZodForm } from '../../shared/form/useLaterZodForm.ts';
+import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { useRegister } from '../signIn.ts';
 import { Agreement } from './Agreement.tsx';
-
-type Registered = RegisterRequest & { readonly confirmPassword: string };
-
-const loadResolver = async () => (await import('./registerResolver.ts')).registerResolver;
 
 const EMPTY = {
   name: '',
@@ -42,8 +38,8 @@ function Section({ title, children }: { readonly title: string; readonly childre
 }
 
 /** The dealer registration form (S1-2, S1-5); the confirmation is not sent. */
-export default function RegisterForm() {
-  const form = useLaterZodForm<RegisterInput, Registered>(loadResolver, EMPTY);
+export function RegisterForm() {
+  const form = useZodForm(registerFormSchema, EMPTY);
   const register = useRegister();
   const text = { required: true };
   return (

@@ -1,6 +1,6 @@
 import Stack from '@mui/material/Stack';
 import { EntryCard, TextLink } from '../EntryCard.tsx';
-import RegisterForm from './RegisterForm.tsx';
+import { RegisterForm } from './RegisterForm.tsx';
 
 /** /register (S1-2 page). */
 export default function RegisterPage() {

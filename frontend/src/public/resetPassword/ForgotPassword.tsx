@@ -13,7 +13,7 @@ import { Done } from './Done.tsx';
 export const RESET_FAILED = 'An error occurred. Please try again.';
 
 /** Sends a reset link to an email address (S1-2, Reset-password page). */
-export default function ForgotPassword() {
+export function ForgotPassword() {
   const form = useZodForm(forgotPasswordSchema, { email: '' });
   const send = useMutation({
     mutationFn: (body: { readonly email: string }) =>

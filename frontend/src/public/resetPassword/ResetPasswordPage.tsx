@@ -1,10 +1,14 @@
 import Box from '@mui/material/Box';
-import { MISSING_RESET_TOKEN } from '@portal/contract';
+import CircularProgress from '@mui/material/CircularProgress';
+import { MISSING_RESET_TOKEN, paths, resetLinkAnswerSchema } from '@portal/contract';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { request } from '../../shared/http/http.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { EntryCard } from '../EntryCard.tsx';
-import ForgotPassword from './ForgotPassword.tsx';
-import { ResetByLink } from './ResetByLink.tsx';
+import { ForgotPassword } from './ForgotPassword.tsx';
+import { SetNewPassword } from './SetNewPassword.tsx';
 
 function DeadLink() {
   return (
@@ -31,5 +35,29 @@ export default function ResetPasswordPage() {
         <ForgotPassword />
       )}
     </EntryCard>
+  );
+}
+
+/** The form for a new password, or `dead` for a used or expired link. If that can't be read, the form is shown. */
+export function ResetByLink({ token, dead }: { readonly token: string; readonly dead: ReactNode }) {
+  const [refused, setRefused] = useState(false);
+  const link = useQuery({
+    queryKey: [paths.resetLink, token],
+    queryFn: async () =>
+      resetLinkAnswerSchema.parse(await request('POST', paths.resetLink, { token }, { unauthorized: 'own' })),
+    networkMode: 'always',
+    // the link may have expired since the last visit
+    gcTime: 0,
+  });
+  if (link.isPending) {
+    return (
+      <Box sx={{ minHeight: 240, display: 'grid', placeItems: 'center' }}>
+        <CircularProgress aria-label="Loading" />
+      </Box>
+    );
+  }
+  if (refused || link.data?.usable === false) return dead;
+  return (
+    <SetNewPassword token={token} username={link.data?.username ?? ''} onDead={() => setRefused(true)} />
   );
 }

@@ -1,9 +1,9 @@
 import IconButton from '@mui/material/IconButton';
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { type FieldValues, useWatch } from 'react-hook-form';
 import { Icon } from '../theme/Icon.tsx';
 import { Field, type FieldProps } from './Field.tsx';
-import type { PasswordAdviceProps } from './PasswordAdvice.tsx';
+import { PasswordAdvice } from './PasswordAdvice.tsx';
 
 const EYE =
   'M12 5c-5 0-9.27 3.11-11 7.5C2.73 16.89 7 20 12 20s9.27-3.11 11-7.5C21.27 8.11 17 5 12 5zm0 12.5a5 5 0 1 1 0-10 5 5 0 0 1 0 10zm0-8a3 3 0 1 0 0 6 3 3 0 0 0 0-6z';
@@ -17,12 +17,6 @@ interface PasswordFieldProps<Values extends FieldValues>
   extends Pick<FieldProps<Values>, 'name' | 'id' | 'label' | 'hint'> {
   readonly autoComplete: 'current-password' | 'new-password';
 }
-
-/** Loaded after the page. Where that fails, the form works without it. */
-const PasswordAdvice = lazy(
-  (): Promise<{ default: ComponentType<PasswordAdviceProps> }> =>
-    import('./PasswordAdvice.tsx').catch(() => ({ default: () => null })),
-);
 
 /** A password input whose text can be shown; a weak new password gets a hint. */
 export function PasswordField<Values extends FieldValues = FieldValues>(props: PasswordFieldProps<Values>) {
@@ -49,9 +43,7 @@ export function PasswordField<Values extends FieldValues = FieldValues>(props: P
   return (
     <div>
       {field}
-      <Suspense>
-        <Advice name={props.name} />
-      </Suspense>
+      <Advice name={props.name} />
     </div>
   );
 }

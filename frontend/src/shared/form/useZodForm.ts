@@ -6,11 +6,12 @@ import type { z } from 'zod';
 /** A form checked by a schema of @portal/contract: on submit, then on change. The first error gets the focus. */
 export function useZodForm<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
-  defaultValues: DefaultValues<Input>,
+  /** '' also for a select without a choice: a form is changed where its values differ from these. */
+  defaultValues: { readonly [Name in keyof Input]?: Input[Name] | '' },
 ): UseFormReturn<Input, unknown, Output> {
   return useForm<Input, unknown, Output>({
     resolver: zodResolver(schema, PLAIN),
-    defaultValues,
+    defaultValues: defaultValues as DefaultValues<Input>,
     shouldFocusError: true,
   });
 }

@@ -32,7 +32,7 @@ export const adminAddress = ({ to, outside = false }: Omit<AdminSection, 'label'
   outside ? to : `${basename}${to}`;
 
 /** The sections of the admin area, at the address that is open, in the menu of narrow screens. */
-export default function AdminLinks({ linkStyle }: { readonly linkStyle: object }) {
+export function AdminLinks({ linkStyle }: { readonly linkStyle: object }) {
   const { pathname } = useLocation();
   const basename = /^\/admin(\/|$)/i.test(pathname) ? '/admin' : '/admin-dashboard';
   return (

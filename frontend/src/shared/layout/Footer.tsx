@@ -44,7 +44,7 @@ function Item({ to, href, children }: ItemProps) {
 }
 
 /** Service and resource links, contact and copyright of the current year (S2-2, Footer); in a line for who is signed in. */
-export default function Footer() {
+export function Footer() {
   const { user } = useSession();
   const isVisitor = user === null || user === 'loading';
   const services = (

@@ -9,9 +9,13 @@ import { useLogout, useSession } from '../session/session.ts';
 import { ColorModeButton } from '../theme/ColorModeButton.tsx';
 import { CROSS, Icon } from '../theme/Icon.tsx';
 import { NAVY } from '../theme/theme.ts';
-import { Viewing } from '../viewAs/Viewing.tsx';
+import { Viewing } from '../viewAs/ViewingBanner.tsx';
+import { AdminLinks } from './AdminLinks.tsx';
 import { Logo } from './Logo.tsx';
 import { navigationFor } from './navigation.ts';
+
+// only for administrators
+const AccountMenu = lazy(() => import('./AccountMenu.tsx'));
 
 const BARS = 'M3 6h18v2H3zm0 5h18v2H3zm0 5h18v2H3z';
 
@@ -23,10 +27,6 @@ const linkStyle = {
   '&[aria-current="page"]': { bgcolor: 'rgb(255 255 255 / 0.16)' },
   '&:focus-visible': { outline: '2px solid #fff' },
 } as const;
-
-// both for administrators
-const AccountMenu = lazy(() => import('./AccountMenu.tsx'));
-const AdminLinks = lazy(() => import('./AdminLinks.tsx'));
 
 /** The user's links; where `unfolded`, with those of the account menu and the sections of the admin area. */
 function Links({ unfolded = false }: { readonly unfolded?: boolean }) {
@@ -142,8 +142,7 @@ export function Header({ wide = false }: { readonly wide?: boolean }) {
             overflowY: 'auto',
           }}
         >
-          {/* with all its links at once, so that none moves under a finger */}
-          <Suspense>{open && <Links unfolded />}</Suspense>
+          {open && <Links unfolded />}
         </Box>
       </Container>
     </Box>

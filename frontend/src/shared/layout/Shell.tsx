@@ -1,13 +1,11 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { PageSpinner } from './Spinner.tsx';
 import { useKeptFocus } from './useKeptFocus.ts';
-
-// below the window's end: the pages need it last
-const Footer = lazy(() => import('./Footer.tsx'));
 
 /** First tab stop: skips the header. */
 export function SkipLink() {
@@ -58,7 +56,7 @@ export function Shell() {
           <Outlet />
         </Suspense>
       </Box>
-      <Suspense>{!bare && <Footer />}</Suspense>
+      {!bare && <Footer />}
     </Box>
   );
 }

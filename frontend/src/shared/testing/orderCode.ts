@@ -15,10 +15,5 @@ export async function fetchOrderCode(): Promise<void> {
     import('../../dealer/order/startPayment.ts'),
     import('../../dealer/card/AddPaymentDialog.tsx'),
     import('../../dealer/card/CardForm.tsx'),
-    import('../../dealer/newSite/newSiteResolver.ts'),
-    import('../../dealer/migration/migrationResolver.ts'),
-    import('../../dealer/siteImport/checkFile.ts'),
-    import('../../dealer/siteImport/RowsToMend.tsx'),
-    import('../../dealer/siteImport/RowsToOrder.tsx'),
   ]);
 }

@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import type { pageOf } from './pageOf.ts';
 
 interface PagerProps {
   readonly current: ReturnType<typeof pageOf>;
@@ -11,7 +10,7 @@ interface PagerProps {
 }
 
 /** The range of rows that a page shows, and buttons for the pages beside it. */
-export default function Pager({ current: { page, pages, first, total, shown }, noun, onPage }: PagerProps) {
+export function Pager({ current: { page, pages, first, total, shown }, noun, onPage }: PagerProps) {
   const step = (label: string, to: number) => {
     const isEnd = to < 1 || to > pages;
     return (
@@ -58,4 +57,15 @@ export default function Pager({ current: { page, pages, first, total, shown }, n
       {step('Next', page + 1)}
     </Box>
   );
+}
+
+/** S2-9. */
+const PER_PAGE = 10;
+
+/** A page of a list, counted from 1; a number beyond the last means the last. */
+export function pageOf<Row>(rows: readonly Row[], wanted: number) {
+  const pages = Math.max(1, Math.ceil(rows.length / PER_PAGE));
+  const page = Math.min(Math.max(1, Number.isInteger(wanted) ? wanted : 1), pages);
+  const first = (page - 1) * PER_PAGE;
+  return { page, pages, first, total: rows.length, shown: rows.slice(first, first + PER_PAGE) };
 }

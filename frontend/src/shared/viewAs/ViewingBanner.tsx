@@ -4,9 +4,10 @@ import { paths, type ViewingAs } from '@portal/contract';
 import { request } from '../http/http.ts';
 import { leaveFor } from '../http/leaving.ts';
 import { useCommand } from '../http/useCommand.ts';
+import { useSession } from '../session/session.ts';
 
 /** Names the viewed dealer and leads back to the dealer's record. */
-export default function ViewingBanner({ viewing }: { readonly viewing: ViewingAs }) {
+export function ViewingBanner({ viewing }: { readonly viewing: ViewingAs }) {
   const stop = useCommand({
     send: () => request('DELETE', paths.viewAs),
     onDone: () => leaveFor(`/admin-dashboard/users/${encodeURIComponent(viewing.id)}/show`),
@@ -52,4 +53,11 @@ export default function ViewingBanner({ viewing }: { readonly viewing: ViewingAs
       </Button>
     </Box>
   );
+}
+
+/** The banner while an administrator views the portal as a dealer. */
+export function Viewing() {
+  const { user } = useSession();
+  if (user === null || user === 'loading' || user.viewing_as === undefined) return null;
+  return <ViewingBanner viewing={user.viewing_as} />;
 }

@@ -1,11 +1,11 @@
 import { Box, Button, Card, CardContent, Divider, Typography } from '@mui/material';
-import { type Dispute, paths } from '@portal/contract';
+import { type Dispute, disputeReplySchema, paths } from '@portal/contract';
 import { lazy } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { refreshInvoices } from '../../../parts/invoice/reads.ts';
 import { Field } from '../../../shared/form/Field.tsx';
 import { KeptEntries } from '../../../shared/form/KeptEntries.tsx';
-import { useLaterZodForm } from '../../../shared/form/useLaterZodForm.ts';
+import { useZodForm } from '../../../shared/form/useZodForm.ts';
 import { dollarsText, momentText } from '../../../shared/text.ts';
 import { Conversation } from '../../../shared/ui/Conversation.tsx';
 import { Facts } from '../../../shared/ui/Facts.tsx';
@@ -16,7 +16,6 @@ import { linkFact } from '../../records/links.tsx';
 import { DisputeStanding } from '../../records/states.tsx';
 import { Show } from '../../ui/Show.tsx';
 
-const loadResolver = async () => (await import('./replyResolver.ts')).replyResolver;
 const CloseDisputeDialog = lazy(() => import('./CloseDisputeDialog.tsx'));
 
 /** A questioned charge with its conversation and the invoice's replay. */
@@ -85,7 +84,7 @@ function factsOf(dispute: Dispute) {
 
 /** An answer to the dealer; the question stays open. */
 function AnswerForm({ dispute }: { readonly dispute: Dispute }) {
-  const form = useLaterZodForm(loadResolver, { text: '' });
+  const form = useZodForm(disputeReplySchema, { text: '' });
   const { busy, send } = usePost(form, {
     path: paths.admin.disputeReplies(dispute.id),
     done: 'Answer sent',

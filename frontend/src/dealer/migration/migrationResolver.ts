@@ -1,5 +1,0 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { newMigrationSchema, PLAIN } from '@portal/contract';
-
-/** In a module of its own, which the form loads later together with zod. */
-export const migrationResolver = zodResolver(newMigrationSchema, PLAIN);

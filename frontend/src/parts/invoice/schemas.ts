@@ -1,6 +1,0 @@
-export {
-  billingSummarySchema,
-  invoiceDetailSchema,
-  invoiceSchema,
-  orderSchema,
-} from '@portal/contract';
