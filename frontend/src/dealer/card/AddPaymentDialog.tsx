@@ -1,19 +1,14 @@
-import Box from '@mui/material/Box';
-import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
-import { paths, providerText, setupPaymentMethodAnswerSchema } from '@portal/contract';
-import type { Stripe, StripeElements } from '@stripe/stripe-js';
-import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { paths, setupPaymentMethodAnswerSchema } from '@portal/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { messageOf, request } from '../../shared/http/http.ts';
 import { UserError } from '../../shared/http/problem.ts';
 import { toast } from '../../shared/toast/toasts.ts';
-import { Loading } from './Loading.tsx';
-import { PaymentDialog } from './PaymentDialog.tsx';
+import { PaymentPanel } from '../payment/PaymentPanel.tsx';
+import type { TakenIntent } from './CardForm.tsx';
 import { readPublicKey } from './queries.ts';
 import { paymentProblem, SETUP_FAILED } from './texts.ts';
-
-const CardForm = lazy(() => import('./CardForm.tsx'));
 
 /** Saves the card on the server. The provider's webhook saves it too, so a failure is only logged (rule G10). */
 async function savePaymentMethod(paymentMethodId: string): Promise<void> {
@@ -25,80 +20,25 @@ async function savePaymentMethod(paymentMethodId: string): Promise<void> {
   }
 }
 
-const idOf = (method: string | { readonly id: string } | null | undefined): string | null =>
-  typeof method === 'object' ? (method?.id ?? null) : (method ?? null);
-
-interface SetupFormProps {
-  readonly publicKey: string;
-  readonly clientSecret: string;
-  readonly submitLabel: string;
-  /** The toast of success. */
-  readonly saved: { readonly title: string; readonly description: string };
-  readonly onSaved: () => void;
-  readonly onBusy?: (busy: boolean) => void;
-}
-
-/** The card form that saves a card (S1-4-checkout). */
-function SetupForm({ publicKey, clientSecret, submitLabel, saved, onSaved, onBusy }: SetupFormProps) {
-  const client = useQueryClient();
-  const failed = (title: string, message: string): string => {
-    toast({ title, description: message, variant: 'destructive' });
-    return message;
-  };
-  const confirm = async (stripe: Stripe, elements: StripeElements): Promise<string | null> => {
-    try {
-      const { error, setupIntent } = await stripe.confirmSetup({
-        elements,
-        confirmParams: { return_url: `${location.origin}/payment-setup-success` },
-        redirect: 'if_required',
-      });
-      if (error !== undefined)
-        return failed('Payment Setup Failed', providerText(error, 'Failed to set up payment method'));
-      if (setupIntent.status !== 'succeeded')
-        return failed('Payment Setup Failed', 'Failed to set up payment method');
-      const method = idOf(setupIntent.payment_method);
-      if (method !== null) await savePaymentMethod(method);
-    } catch {
-      return failed('Payment Setup Error', 'An unexpected error occurred.');
-    }
-    for (const path of [paths.paymentMethod, paths.userHasPaymentMethod])
-      void client.invalidateQueries({ queryKey: [path] });
-    toast(saved);
-    onSaved();
-    return null;
-  };
-  return (
-    <Suspense fallback={<Loading />}>
-      <CardForm
-        publicKey={publicKey}
-        clientSecret={clientSecret}
-        submitLabel={submitLabel}
-        unavailable="Failed to initialize payment form. Please try again."
-        confirm={confirm}
-        onBusy={onBusy}
-      />
-    </Suspense>
-  );
-}
-
 const ADDED = {
   title: 'Payment Method Added',
   description: 'Your payment method has been saved successfully.',
 } as const;
 const UPDATED = { ...ADDED, title: 'Payment method updated' } as const;
 
-interface Setup {
-  readonly publicKey: string;
-  readonly clientSecret: string;
-}
+const TEXTS = {
+  unavailable: 'Failed to initialize payment form. Please try again.',
+  failed: { title: 'Payment Setup Failed', description: 'Failed to set up payment method' },
+  broken: { title: 'Payment Setup Error', description: 'An unexpected error occurred.' },
+};
 
-async function startSetup(): Promise<Setup> {
+async function startSetup() {
   const publicKey = await readPublicKey();
   try {
     const answer = await request('POST', paths.setupPaymentMethod);
     return { publicKey, ...setupPaymentMethodAnswerSchema.parse(answer) };
   } catch (error) {
-    throw new UserError(paymentProblem(error, 'Failed to set up payment method'));
+    throw new UserError(paymentProblem(error, TEXTS.failed.description));
   }
 }
 
@@ -114,43 +54,55 @@ interface AddPaymentDialogProps {
 /** Asks for a card and saves it (S1-4-checkout). Rendered only while open; a set-up that can't begin closes it with a toast. */
 export default function AddPaymentDialog(props: AddPaymentDialogProps) {
   const { replaces = false, onSaved, onClose, children } = props;
-  const [setup, setSetup] = useState<Setup | null>(null);
+  const client = useQueryClient();
   const [busy, setBusy] = useState(false);
-  const close = useRef(onClose);
-  close.current = onClose;
-  const started = useRef(false);
+  // one set-up per opening
+  const setup = useQuery({
+    queryKey: ['card setup'],
+    queryFn: startSetup,
+    staleTime: 'static',
+    gcTime: 0,
+  });
+  const giveUp = useEffectEvent((error: Error) => {
+    const description = messageOf(error, SETUP_FAILED);
+    toast({ title: TEXTS.failed.title, description, variant: 'destructive' });
+    onClose();
+  });
   useEffect(() => {
-    // one set-up per opening: StrictMode runs effects twice
-    if (started.current) return;
-    started.current = true;
-    startSetup().then(setSetup, (error: unknown) => {
-      const description = messageOf(error, SETUP_FAILED);
-      toast({ title: 'Payment Setup Failed', description, variant: 'destructive' });
-      close.current();
-    });
-  }, []);
+    if (setup.error !== null) giveUp(setup.error);
+  }, [setup.error]);
+  const save = async ({ payment_method: method }: TakenIntent) => {
+    const id = typeof method === 'object' ? method?.id : method;
+    if (id !== undefined) await savePaymentMethod(id);
+    for (const path of [paths.paymentMethod, paths.userHasPaymentMethod])
+      void client.invalidateQueries({ queryKey: [path] });
+    toast(replaces ? UPDATED : ADDED);
+    onSaved();
+  };
+  const title = replaces ? 'Update Payment Method' : 'Add Payment Method';
   return (
-    <PaymentDialog
-      title={replaces ? 'Update Payment Method' : 'Add Payment Method'}
+    <PaymentPanel
+      title={title}
       onClose={busy ? undefined : onClose}
-    >
-      <DialogContent sx={{ pt: 0 }}>
-        <DialogContentText sx={{ mb: 2.5 }}>
+      summary={
+        <DialogContentText>
           Enter your payment details to continue with equipment purchases and billing
         </DialogContentText>
-        {setup === null ? (
-          <Loading label="Loading the card form..." />
-        ) : (
-          <SetupForm
-            {...setup}
-            submitLabel={replaces ? 'Save payment method' : 'Add Payment Method'}
-            saved={replaces ? UPDATED : ADDED}
-            onSaved={onSaved}
-            onBusy={setBusy}
-          />
-        )}
-        {children !== undefined && <Box sx={{ mt: 3 }}>{children}</Box>}
-      </DialogContent>
-    </PaymentDialog>
+      }
+      card={
+        setup.data === undefined
+          ? 'loading'
+          : {
+              ...setup.data,
+              kind: 'setup',
+              submitLabel: replaces ? 'Save payment method' : title,
+              texts: TEXTS,
+              onTaken: save,
+              onBusy: setBusy,
+            }
+      }
+    >
+      {children}
+    </PaymentPanel>
   );
 }

@@ -1,29 +1,51 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTheme } from '@mui/material/styles';
+import { providerText } from '@portal/contract';
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
-import type { Appearance, Stripe, StripeElements } from '@stripe/stripe-js';
+import type { Appearance, StripeError } from '@stripe/stripe-js';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { toast } from '../../shared/toast/toasts.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { Loading } from './Loading.tsx';
 import { stripeFor } from './stripe.ts';
+import type { CardTexts } from './texts.ts';
 
-/** The error for the user; null after a success. */
-type Confirmation = string | null;
+/** An intent that the provider took: a payment, which may still be open, or a finished set-up. */
+export interface TakenIntent {
+  readonly id: string;
+  readonly status: string;
+  readonly payment_method?: string | { readonly id: string } | null;
+}
 
-export interface CardFormProps {
+interface Answer {
+  readonly error?: StripeError | undefined;
+  readonly paymentIntent?: TakenIntent | undefined;
+  readonly setupIntent?: TakenIntent | undefined;
+}
+
+const takenOf = ({ paymentIntent, setupIntent }: Answer) =>
+  paymentIntent ?? (setupIntent?.status === 'succeeded' ? setupIntent : undefined);
+
+const RETURNS_TO = { payment: '/payment-success', setup: '/payment-setup-success' } as const;
+
+interface CardFormProps {
+  /** Whether the card pays, or is saved. */
+  readonly kind: keyof typeof RETURNS_TO;
   readonly publicKey: string;
   readonly clientSecret: string;
-  readonly submitLabel: string;
-  /** Shown where the provider's form can't be loaded. */
-  readonly unavailable: string;
+  /** The provider's status: `requires_action` asks the owner of a saved card first. */
+  readonly status?: string;
   /** Why a card is needed, shown until the first try. */
   readonly reason?: string | null;
-  readonly confirm: (stripe: Stripe, elements: StripeElements) => Promise<Confirmation>;
-  /** Runs once before the form is used, e.g. the bank's authentication of a saved card. */
-  readonly begin?: ((stripe: Stripe) => Promise<Confirmation>) | undefined;
+  readonly submitLabel: string;
+  readonly texts: CardTexts;
+  readonly onTaken: (intent: TakenIntent) => Promise<void> | void;
+  /** After a refusal, which is shown here and in a toast; the form stays usable. */
+  readonly onRefused?: () => void;
   /** True while waiting for the provider, whose answer would be lost by closing. */
-  readonly onBusy?: ((busy: boolean) => void) | undefined;
+  readonly onBusy: (busy: boolean) => void;
 }
 
 function useAppearance(): Appearance {
@@ -42,7 +64,7 @@ function useAppearance(): Appearance {
 }
 
 function Fields(props: CardFormProps) {
-  const { submitLabel, unavailable, reason = null, confirm, begin, onBusy } = props;
+  const { kind, clientSecret, status, reason = null, submitLabel, texts, onTaken, onRefused, onBusy } = props;
   const stripe = useStripe();
   const elements = useElements();
   const [busy, setBusy] = useState(false);
@@ -50,24 +72,38 @@ function Fields(props: CardFormProps) {
   const [problem, setProblem] = useState<string | null>(reason);
   const begun = useRef(false);
 
-  const run = async (action: () => Promise<Confirmation>) => {
+  const run = async (ask: () => Promise<Answer>) => {
     if (busy) return;
     setBusy(true);
-    onBusy?.(true);
-    setProblem(await action());
+    onBusy(true);
+    const answer = await ask().catch(() => null);
+    const taken = answer && takenOf(answer);
+    if (taken) {
+      setProblem(null);
+      await onTaken(taken);
+    } else {
+      const { title, description } = answer === null ? texts.broken : texts.failed;
+      const message = providerText(answer?.error, description);
+      toast({ title, description: message, variant: 'destructive' });
+      setProblem(message);
+      onRefused?.();
+    }
     setBusy(false);
-    onBusy?.(false);
+    onBusy(false);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the form has its provider
   useEffect(() => {
-    if (stripe === null || begin === undefined || begun.current) return;
+    if (stripe === null || status !== 'requires_action' || begun.current) return;
     begun.current = true;
-    void run(() => begin(stripe));
-  }, [stripe, begin]);
+    void run(() => stripe.handleNextAction({ clientSecret }));
+  }, [stripe, status]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (stripe !== null && elements !== null && ready) void run(() => confirm(stripe, elements));
+    if (stripe === null || elements === null || !ready) return;
+    const confirmParams = { return_url: `${location.origin}${RETURNS_TO[kind]}` };
+    const how = { elements, confirmParams, redirect: 'if_required' } as const;
+    void run(() => (kind === 'setup' ? stripe.confirmSetup(how) : stripe.confirmPayment(how)));
   };
   return (
     <form noValidate aria-label="Card" onSubmit={submit}>
@@ -76,7 +112,7 @@ function Fields(props: CardFormProps) {
           <PaymentElement
             options={{ wallets: { applePay: 'never', googlePay: 'never', link: 'never' } }}
             onReady={() => setReady(true)}
-            onLoadError={() => setProblem(unavailable)}
+            onLoadError={() => setProblem(texts.unavailable)}
           />
         </Box>
         {problem !== null && <Notice tone="error">{problem}</Notice>}
@@ -88,24 +124,20 @@ function Fields(props: CardFormProps) {
   );
 }
 
-/** The card provider's own form for one intent, with our button (S1-4). Card only. */
-export default function CardForm(props: CardFormProps) {
-  const { publicKey, clientSecret, unavailable } = props;
+/** The card provider's own form for one intent, with our button (S1-4). Card only; usable after a decline. */
+export function CardForm(props: CardFormProps) {
+  const { publicKey, clientSecret, texts } = props;
   const appearance = useAppearance();
-  const [stripe, setStripe] = useState<Stripe | 'loading' | 'failed'>('loading');
-  useEffect(() => {
-    let wanted = true;
-    stripeFor(publicKey)
-      .catch(() => null)
-      .then((loaded) => wanted && setStripe(loaded ?? 'failed'));
-    return () => {
-      wanted = false;
-    };
-  }, [publicKey]);
-  if (stripe === 'loading') return <Loading label="Loading the card form..." />;
-  if (stripe === 'failed') return <Notice tone="error">{unavailable}</Notice>;
+  const loading = useQuery({
+    queryKey: ['card provider', publicKey],
+    queryFn: () => stripeFor(publicKey),
+    // a form in use keeps its provider
+    staleTime: 'static',
+  });
+  if (loading.isPending) return <Loading label="Loading the card form..." />;
+  if (!loading.data) return <Notice tone="error">{texts.unavailable}</Notice>;
   return (
-    <Elements stripe={stripe} options={{ clientSecret, appearance }}>
+    <Elements stripe={loading.data} options={{ clientSecret, appearance }}>
       <Fields {...props} />
     </Elements>
   );

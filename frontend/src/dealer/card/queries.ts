@@ -5,7 +5,7 @@ import { UserError } from '../../shared/http/problem.ts';
 import { readQuery } from '../../shared/http/readQuery.ts';
 
 /** The card provider's credentials. @throws UserError */
-export async function readStripeConfig(): Promise<StripeConfig> {
+async function readStripeConfig(): Promise<StripeConfig> {
   try {
     return stripeConfigSchema.parse(await read(paths.stripeConfig));
   } catch {
@@ -16,11 +16,14 @@ export async function readStripeConfig(): Promise<StripeConfig> {
 /** The card provider's credentials for this account's mode. */
 export const useStripeConfig = () => useQuery({ queryKey: [paths.stripeConfig], queryFn: readStripeConfig });
 
-/** The public key of this account's mode. @throws UserError without one */
-export async function readPublicKey(): Promise<string> {
+/**
+ * The public key of this account's mode. @throws UserError without one
+ * @param missing its text, by default S1-8-payments'
+ */
+export async function readPublicKey(missing?: string): Promise<string> {
   const { publicKey, isConfigured, accountType } = await readStripeConfig();
   if (!isConfigured || publicKey === null)
-    throw new UserError(`Stripe not configured for ${accountType} accounts`);
+    throw new UserError(missing ?? `Stripe not configured for ${accountType} accounts`);
   return publicKey;
 }
 

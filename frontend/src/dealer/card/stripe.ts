@@ -5,20 +5,9 @@ import { loadStripe } from '@stripe/stripe-js/pure';
 const SIMULATED = 'pk_test_sim_';
 const SIMULATOR: string = '/stripe-simulator/v3.js';
 
-const loaded = new Map<string, Promise<Stripe | null>>();
-
-async function load(publicKey: string): Promise<Stripe | null> {
+/** Loads the card provider's script for a public key. */
+export async function stripeFor(publicKey: string): Promise<Stripe | null> {
   // the provider's loader uses an existing `window.Stripe`, here the simulator's
   if (publicKey.startsWith(SIMULATED)) await import(/* @vite-ignore */ SIMULATOR);
   return loadStripe(publicKey);
-}
-
-/** The card provider's script for a public key, loaded once; after a failure the next call tries again. */
-export function stripeFor(publicKey: string): Promise<Stripe | null> {
-  const known = loaded.get(publicKey);
-  if (known !== undefined) return known;
-  const loading = load(publicKey);
-  loaded.set(publicKey, loading);
-  loading.catch(() => loaded.delete(publicKey));
-  return loading;
 }

@@ -1,5 +1,21 @@
 import { HttpError, messageOf } from '../../shared/http/http.ts';
 
+interface Failure {
+  readonly title: string;
+  /** Where the provider gives no reason. */
+  readonly description: string;
+}
+
+/** What a card form says, inline and in toasts. */
+export interface CardTexts {
+  /** It can't be loaded. */
+  readonly unavailable: string;
+  /** The provider refused. */
+  readonly failed: Failure;
+  /** The provider did not answer. */
+  readonly broken: Failure;
+}
+
 /** Toasts of a payment that went through (S1-8-payments). */
 export const PAYMENT_SUCCESSFUL = {
   title: 'Payment Successful',

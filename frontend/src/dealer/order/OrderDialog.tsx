@@ -1,63 +1,110 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { cardText } from '@portal/contract';
+import type { Price } from '@portal/domain/pricing';
 import { formatDollars } from '@portal/domain/values';
-import { lazy, Suspense, useState } from 'react';
-import { CheckoutCard } from './CheckoutCard.tsx';
-import { ProgressDialog } from './ProgressDialog.tsx';
-import { type Step, StepList } from './StepList.tsx';
+import { toast } from '../../shared/toast/toasts.ts';
+import AddPaymentDialog from '../card/AddPaymentDialog.tsx';
+import { usePaymentMethod, useStripeConfig } from '../card/queries.ts';
+import { PAYMENT_FAILED, PAYMENT_SUCCESSFUL } from '../card/texts.ts';
+import { PaymentPanel } from '../payment/PaymentPanel.tsx';
+import { isClosable } from '../payment/paymentFlow.ts';
+import { type Step, StepList } from '../payment/StepList.tsx';
+import { OrderLines, OrderTotal } from './OrderSummary.tsx';
 import type { PlaceOrderFlow } from './usePlaceOrder.ts';
 
-const AddPaymentDialog = lazy(() => import('../card/AddPaymentDialog.tsx'));
+const TEXTS = {
+  unavailable: 'Unable to initialize payment. Please try again.',
+  failed: { title: 'Payment Failed', description: PAYMENT_FAILED },
+  broken: { title: 'Payment Error', description: 'An unexpected error occurred.' },
+};
 
-/** The steps with the first waiting one under way. */
-function beginNext(steps: readonly Step[]): readonly Step[] {
-  const next = steps.findIndex(({ status }) => status === 'pending');
-  return steps.map((step, index) => (index === next ? { ...step, status: 'loading' } : step));
+/** S1-2-progress; null while nothing is processed, because the user has yet to pay. */
+function footerOf(steps: readonly Step[]): string | null {
+  if (steps.some(({ status }) => status === 'error')) return 'An error occurred during the process.';
+  if (steps.every(({ status }) => status === 'success')) return 'All steps completed successfully!';
+  return steps.some(({ status }) => status === 'loading') ? 'Processing your request...' : null;
 }
 
-/** The dialogs of an order: add a card, pay, progress (S1-4-payment). */
+interface SummaryProps {
+  readonly price: Price;
+  /** The saved card is not asked any more. */
+  readonly byForm: boolean;
+}
+
+/** What is ordered, and the card that pays (S1-2). */
+function Summary({ price, byForm }: SummaryProps) {
+  const simulated = useStripeConfig().data?.simulated === true;
+  const card = usePaymentMethod().data;
+  return (
+    <>
+      <OrderLines price={price} />
+      <OrderTotal price={price} />
+      {!byForm && card && !card.declined && (
+        <Typography variant="body2" color="text.secondary">
+          You pay with {cardText(card)}
+        </Typography>
+      )}
+      {!byForm && simulated && (
+        <Typography variant="body2" color="text.secondary">
+          Simulated payments: no real charges.
+        </Typography>
+      )}
+    </>
+  );
+}
+
+/** The dialogs of an order: add a card, 'Complete Purchase', progress (S1-4-payment). */
 export default function OrderDialog({ flow }: { readonly flow: PlaceOrderFlow }) {
-  const { stage, steps, order } = flow;
-  const [confirming, setConfirming] = useState(false);
+  const { stage, steps, order, send, close } = flow;
   if (steps === null || order === null) return null;
   if (stage.name === 'addingCard')
     return (
-      <Suspense>
-        <AddPaymentDialog onSaved={flow.cardAdded} onClose={flow.close}>
-          <StepList steps={steps} />
-        </AddPaymentDialog>
-      </Suspense>
+      <AddPaymentDialog onSaved={() => send({ type: 'cardAdded' })} onClose={close}>
+        <StepList steps={steps} />
+      </AddPaymentDialog>
     );
-  const paying = ['findingCard', 'ready', 'charging', 'card'].includes(stage.name);
-  // the card form's payment is processed while it confirms
-  const processed = stage.name === 'card' && confirming ? beginNext(steps) : steps;
-  const amount = formatDollars(order.price.totalCents);
+  const paying = ['ready', 'charging', 'card', 'waiting'].includes(stage.name);
+  const failed = stage.name === 'failed';
+  const pay = `Pay ${formatDollars(order.price.totalCents)}`;
   return (
-    <ProgressDialog
-      {...(paying ? { title: 'Complete Purchase' } : {})}
-      steps={processed}
-      closable={stage.name === 'ready' || (stage.name === 'card' && !confirming)}
-      onClose={flow.close}
+    <PaymentPanel
+      title={paying ? 'Complete Purchase' : 'Processing Your Request'}
+      width="xs"
+      onClose={isClosable(stage) ? close : undefined}
+      closeButton={isClosable(stage) && !failed}
+      summary={paying && <Summary price={order.price} byForm={stage.name === 'card'} />}
+      card={
+        stage.name === 'card' && {
+          ...stage.payment,
+          kind: 'payment',
+          submitLabel: pay,
+          texts: TEXTS,
+          onTaken({ id, status }) {
+            if (status !== 'succeeded') return send({ type: 'undecided', intentId: id });
+            toast(PAYMENT_SUCCESSFUL);
+            send({ type: 'paid', paid: stage.payment.paid });
+          },
+          onBusy: (confirming) => send({ type: 'confirming', confirming }),
+        }
+      }
+      actions={failed && <Button onClick={close}>Close</Button>}
     >
-      {paying && (
-        <CheckoutCard
-          price={order.price}
-          payment={stage.name === 'card' ? stage.payment : null}
-          submitLabel={`Pay ${amount}`}
-          onPaid={flow.cardPaid}
-          onUndecided={flow.undecided}
-          onUnavailable={flow.close}
-          onBusy={setConfirming}
+      {stage.name === 'ready' && (
+        <Button
+          variant="contained"
+          size="large"
+          fullWidth
+          onClick={() => send({ type: 'begun', savedCard: true })}
+          autoFocus
         >
-          {stage.name === 'ready' && (
-            <Box>
-              <Button variant="contained" size="large" fullWidth onClick={flow.proceed} autoFocus>
-                Pay {amount}
-              </Button>
-            </Box>
-          )}
-        </CheckoutCard>
+          {pay}
+        </Button>
       )}
-    </ProgressDialog>
+      <StepList steps={steps} />
+      <Typography role="status" color="text.secondary">
+        {footerOf(steps)}
+      </Typography>
+    </PaymentPanel>
   );
 }

@@ -76,7 +76,7 @@ beforeAll(async () => {
   await Promise.all([
     import('../newSite/NewSitePage.tsx'),
     import('./OrderDialog.tsx'),
-    import('./watchOrder.ts'),
+    import('./orderCalls.ts'),
   ]);
 }, 120_000);
 

@@ -1,5 +1,6 @@
 import type { Account, OrderFormInput } from '@portal/contract';
 import { hardwareEnabled, type Price } from '@portal/domain/pricing';
+import type { PaidWith } from '../payment/paymentFlow.ts';
 import type { Ordered } from '../sites/portfolio.ts';
 
 /** The toast of a failure. */
@@ -8,18 +9,12 @@ export interface FailureText {
   readonly message: string;
 }
 
-/** A form's order, and the provider's id of its payment; null for a free one. */
-export interface PaidWith {
-  readonly orderId: string;
-  readonly intentId: string | null;
-}
-
 export interface Order {
   readonly form: OrderFormInput;
   readonly price: Price;
   /** Creates what was ordered; may return a text for the last step. `report` shows progress. */
   readonly create: (
-    paid: PaidWith,
+    paid: PaidWith & { readonly orderId: string },
     report: (message: string) => void,
   ) => Promise<Pick<Ordered, 'entries'> & { readonly message?: string }>;
   /** The text of a failed creation (S1-8-orders). */

@@ -1,11 +1,10 @@
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { paths } from '@portal/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { request } from '../../shared/http/http.ts';
 import { useSession } from '../../shared/session/session.ts';
-import { ReturnCard, useLeaveAfter } from './ReturnCard.tsx';
+import { ReturnCard } from './ReturnCard.tsx';
 
 type SetupOutcome = 'waiting' | 'saved' | 'failed' | 'unknown';
 
@@ -36,8 +35,6 @@ function useSetupOutcome(intentId: string | null, redirectStatus: string | null)
   return save.isPending ? 'waiting' : 'saved';
 }
 
-const LEAVE_MS = 5_000;
-
 /** Only the server's answer counts: anybody can type this address. */
 const OUTCOMES = {
   waiting: { title: 'Payment Method', state: 'waiting', text: 'Saving your payment method...' },
@@ -64,22 +61,16 @@ export default function PaymentSetupSuccessPage() {
   const outcome = useSetupOutcome(query.get('setup_intent'), query.get('redirect_status'));
   const { title, state, text } = OUTCOMES[outcome];
   const leaves = outcome === 'saved' || outcome === 'unknown';
-  useLeaveAfter(leaves ? '/invoicing' : null, LEAVE_MS);
   return (
     <ReturnCard
       title={title}
       state={state}
       text={text}
-      actions={
-        <>
-          <Button component={Link} to="/invoicing" variant="contained">
-            Return to Invoicing
-          </Button>
-          <Button component={Link} to="/dealer-dashboard" variant="outlined">
-            Go to Dashboard
-          </Button>
-        </>
-      }
+      links={[
+        { to: '/invoicing', label: 'Return to Invoicing' },
+        { to: '/dealer-dashboard', label: 'Go to Dashboard' },
+      ]}
+      leaves={leaves && { to: '/invoicing', afterMs: 5_000 }}
     >
       {leaves && (
         <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>

@@ -1,21 +1,12 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { Page } from '../../shared/layout/Page.tsx';
 import { ERROR, Icon, SUCCESS } from '../../shared/theme/Icon.tsx';
-
-/** Opens a page of the portal after some time; null stays. */
-export function useLeaveAfter(to: string | null, milliseconds: number): void {
-  const navigate = useNavigate();
-  useEffect(() => {
-    if (to === null) return;
-    const timer = setTimeout(() => void navigate(to, { replace: true }), milliseconds);
-    return () => clearTimeout(timer);
-  }, [to, milliseconds, navigate]);
-}
 
 const SIGNS = {
   success: { path: SUCCESS, color: 'success.main' },
@@ -29,7 +20,11 @@ interface ReturnCardProps {
   readonly text: string;
   /** Below the text. */
   readonly children?: ReactNode;
-  readonly actions?: ReactNode;
+  readonly onRetry?: (() => void) | undefined;
+  /** Where to go on, the first one first of all. */
+  readonly links: readonly { readonly to: string; readonly label: string }[];
+  /** Opens a page of the portal after some time. */
+  readonly leaves?: { readonly to: string; readonly afterMs: number } | false;
 }
 
 function Sign({ state }: Pick<ReturnCardProps, 'state'>) {
@@ -39,7 +34,15 @@ function Sign({ state }: Pick<ReturnCardProps, 'state'>) {
 }
 
 /** The result of a payment or set-up, on the pages that the card provider returns to. */
-export function ReturnCard({ title, state, text, children, actions }: ReturnCardProps) {
+export function ReturnCard(props: ReturnCardProps) {
+  const { title, state, text, children, onRetry, links, leaves = false } = props;
+  const navigate = useNavigate();
+  const { to, afterMs } = leaves || { to: null, afterMs: 0 };
+  useEffect(() => {
+    if (to === null) return;
+    const timer = setTimeout(() => void navigate(to, { replace: true }), afterMs);
+    return () => clearTimeout(timer);
+  }, [to, afterMs, navigate]);
   return (
     <Page title={title} width="sm">
       <Paper
@@ -51,11 +54,23 @@ export function ReturnCard({ title, state, text, children, actions }: ReturnCard
           <Typography>{text}</Typography>
           {children}
         </Box>
-        {actions && (
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, justifyContent: 'center', mt: 1 }}>
-            {actions}
-          </Box>
-        )}
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, justifyContent: 'center', mt: 1 }}>
+          {onRetry && (
+            <Button variant="contained" onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+          {links.map((link, index) => (
+            <Button
+              key={link.to}
+              component={Link}
+              to={link.to}
+              variant={index === 0 ? 'contained' : 'outlined'}
+            >
+              {link.label}
+            </Button>
+          ))}
+        </Box>
       </Paper>
     </Page>
   );

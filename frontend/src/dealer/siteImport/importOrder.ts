@@ -28,7 +28,7 @@ export function importOrder(
     form,
     price,
     async create({ orderId: chosen, intentId }, tell) {
-      const { placeFreeOrder, watchOrder } = await import('../order/watchOrder.ts');
+      const { placeFreeOrder, watchOrder } = await import('../order/orderCalls.ts');
       const orderId = price.totalCents === 0 ? await placeFreeOrder(form, chosen) : chosen;
       // the provider's webhook may be late: reading the outcome makes the server ask
       if (intentId !== null) await read(paths.paymentOutcome(intentId)).catch(() => undefined);

@@ -56,8 +56,8 @@ function store(kept: Kept | null): void {
   else sessionStorage.setItem(KEPT, JSON.stringify(kept));
 }
 
-/** Without storage nothing is kept. */
-function withStorage<T>(action: () => T, otherwise: T): T {
+/** `otherwise` where the browser refuses storage. */
+export function withStorage<T>(action: () => T, otherwise: T): T {
   try {
     return action();
   } catch {

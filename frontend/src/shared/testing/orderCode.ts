@@ -11,9 +11,6 @@ export async function fetchOrderCode(): Promise<void> {
     import('../../dealer/order/readAccount.ts'),
     import('../../dealer/order/PaysWith.tsx'),
     import('../../dealer/order/OrderDialog.tsx'),
-    import('../../dealer/order/watchOrder.ts'),
-    import('../../dealer/order/startPayment.ts'),
-    import('../../dealer/card/AddPaymentDialog.tsx'),
-    import('../../dealer/card/CardForm.tsx'),
+    import('../../dealer/order/orderCalls.ts'),
   ]);
 }
