@@ -1,13 +1,13 @@
-import { lazy } from 'react';
-import { CoreAdminUI, CustomRoutes, Resource } from 'react-admin';
-import { Navigate, Route } from 'react-router';
+import { Box, Button } from '@mui/material';
+import { type ComponentType, lazy } from 'react';
+import { CoreAdminUI, CustomRoutes, Resource, useBasename } from 'react-admin';
+import { Link, Navigate, Route } from 'react-router';
 import { PageSpinner } from '../shared/layout/Spinner.tsx';
 import { AdminLayout } from './app/AdminLayout.tsx';
 import { AdminProviders } from './app/AdminProviders.tsx';
-import { type OutsidePath, outsidePages } from './app/outsidePages.tsx';
-import { AccessDenied, NotFound, PageFault } from './app/pages.tsx';
 import { resources } from './app/resources.ts';
 import { AdminHome } from './home/AdminHome.tsx';
+import { PageHeading } from './ui/PageHeading.tsx';
 
 const AuditPage = lazy(() => import('./audit/AuditPage.tsx'));
 const BillingPreviewPage = lazy(() => import('./resources/billingRuns/BillingPreviewPage.tsx'));
@@ -63,3 +63,52 @@ export default function AdminArea({ basename, page }: AdminAreaProps) {
     </AdminProviders>
   );
 }
+
+function ToOverview() {
+  const basename = useBasename();
+  return (
+    <Button component={Link} to={basename} variant="contained">
+      Go to the dashboard
+    </Button>
+  );
+}
+
+/** An unknown admin path. */
+function NotFound() {
+  return (
+    <>
+      <PageHeading title="Page not found" lead="This admin page does not exist." />
+      <ToOverview />
+    </>
+  );
+}
+
+/** Where `canAccess` refuses a page. */
+function AccessDenied() {
+  return (
+    <>
+      <PageHeading title="No access" lead="You do not have access to this page." />
+      <ToOverview />
+    </>
+  );
+}
+
+/** A rendering error; without the layout, which may be the cause. */
+function PageFault({ resetErrorBoundary }: { readonly resetErrorBoundary?: (...args: unknown[]) => void }) {
+  return (
+    <Box component="main" sx={{ maxWidth: 640, mx: 'auto', p: 4 }}>
+      <PageHeading title="Something went wrong" lead="This page could not be shown." />
+      <Button variant="contained" onClick={() => resetErrorBoundary?.()}>
+        Try again
+      </Button>
+    </Box>
+  );
+}
+
+/** Admin pages whose path is not below the area's own (S2-2); routes.tsx opens them with `<AdminArea page=…>`. */
+const outsidePages = {
+  '/reports': lazy(() => import('./reports/ReportsPage.tsx')),
+  '/dealer-billing/:id': lazy(() => import('./dealerBilling/DealerBillingPage.tsx')),
+} satisfies Readonly<Record<`/${string}`, ComponentType>>;
+
+export type OutsidePath = keyof typeof outsidePages;

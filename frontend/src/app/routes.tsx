@@ -1,6 +1,6 @@
 import { type ComponentProps, lazy, Suspense, useEffect } from 'react';
 import { createBrowserRouter, Outlet, type RouteObject } from 'react-router';
-import type { OutsidePath } from '../admin/app/outsidePages.tsx';
+import type { OutsidePath } from '../admin/index.tsx';
 import { KeptDialogs } from '../shared/form/KeptDialogs.tsx';
 import { leaveFor } from '../shared/http/leaving.ts';
 import { Guarded } from '../shared/layout/Guarded.tsx';

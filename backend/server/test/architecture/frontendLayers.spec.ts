@@ -98,7 +98,7 @@ describe('the layers of the frontend', () => {
     expect(imports.map(line)).toEqual(
       expect.arrayContaining([
         'app/routes.tsx imports admin/index.tsx',
-        'app/routes.tsx imports admin/app/outsidePages.tsx',
+        'admin/kit/EditDialog.tsx imports admin/kit/ActionDialog.tsx',
       ]),
     );
   });

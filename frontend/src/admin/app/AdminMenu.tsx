@@ -10,9 +10,8 @@ import { useBasename } from 'react-admin';
 import { Link, useLocation } from 'react-router';
 import { ADMIN_SECTIONS, type AdminSection, adminAddress } from '../../shared/layout/AdminLinks.tsx';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
-import { useCurrentInSight } from '../records/useCurrentInSight.ts';
 import { useOverview, WaitingBadge } from '../records/waiting.tsx';
-import { invoicing, PREVIEW } from './InvoicingSections.tsx';
+import { invoicing, PREVIEW, useCurrentInSight } from './InvoicingSections.tsx';
 import { resources } from './resources.ts';
 
 /** The icons of pages that are no resources. */

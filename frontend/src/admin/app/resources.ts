@@ -1,29 +1,108 @@
+import CompaniesIcon from '@mui/icons-material/BusinessOutlined';
+import DisputesIcon from '@mui/icons-material/HelpOutlineOutlined';
+import ContactsIcon from '@mui/icons-material/InboxOutlined';
+import MailsIcon from '@mui/icons-material/OutboxOutlined';
+import UsersIcon from '@mui/icons-material/PeopleOutlined';
+import SitesIcon from '@mui/icons-material/PlaceOutlined';
+import InvoicingIcon from '@mui/icons-material/ReceiptLongOutlined';
+import MigrationsIcon from '@mui/icons-material/SwapHorizOutlined';
+import type { Account, AdminUser, BillingRun, ContactMessage, Dispute, Payment } from '@portal/contract';
+import { lazy } from 'react';
+import { dollarsText } from '../../shared/text.ts';
 import type { AdminResource } from '../records/waiting.tsx';
-import { billingRuns } from '../resources/billingRuns/index.ts';
-import { companies } from '../resources/companies/index.ts';
-import { contacts } from '../resources/contacts/index.ts';
-import { disputes } from '../resources/disputes/index.ts';
-import { invoices } from '../resources/invoices/index.ts';
-import { invoicing } from '../resources/invoicing/index.ts';
-import { mails } from '../resources/mails/index.ts';
-import { migrations } from '../resources/migrations/index.ts';
-import { orders } from '../resources/orders/index.ts';
-import { payments } from '../resources/payments/index.ts';
-import { sites } from '../resources/sites/index.ts';
-import { users } from '../resources/users/index.ts';
 
 /** Menu, palette, routes and the sections of 'Invoicing' come from these, in this order. */
 export const resources: readonly AdminResource[] = [
-  users,
-  companies,
-  sites,
-  migrations,
-  invoicing,
-  invoices,
-  orders,
-  payments,
-  billingRuns,
-  disputes,
-  contacts,
-  mails,
+  {
+    name: 'users',
+    icon: UsersIcon,
+    options: { label: 'Users', waiting: [['dealers', 'pending']] },
+    list: lazy(() => import('../resources/users/List.tsx')),
+    show: lazy(() => import('../resources/users/Show.tsx')),
+    recordRepresentation: (user: AdminUser) => user.company || user.name || user.username,
+  },
+  {
+    name: 'companies',
+    icon: CompaniesIcon,
+    options: { label: 'Companies' },
+    list: lazy(() => import('../resources/companies/List.tsx')),
+    show: lazy(() => import('../resources/companies/Show.tsx')),
+    recordRepresentation: (company: Account) => company.company_name || company.name,
+  },
+  {
+    name: 'sites',
+    icon: SitesIcon,
+    options: { label: 'Sites', waiting: [['sites', 'pending']] },
+    list: lazy(() => import('../resources/sites/List.tsx')),
+    show: lazy(() => import('../resources/sites/Show.tsx')),
+    recordRepresentation: 'site_name',
+  },
+  {
+    name: 'migrations',
+    icon: MigrationsIcon,
+    options: { label: 'Migrations', waiting: [['migrations', 'pending']] },
+    list: lazy(() => import('../resources/migrations/List.tsx')),
+    show: lazy(() => import('../resources/migrations/Show.tsx')),
+    recordRepresentation: 'migration_site_name',
+  },
+  // dealers by what they will be billed
+  {
+    name: 'invoicing',
+    icon: InvoicingIcon,
+    options: { label: 'Dealers', section: 'Invoicing' },
+    list: lazy(() => import('../resources/invoicing/List.tsx')),
+    recordRepresentation: (user: AdminUser) => user.company || user.name,
+  },
+  {
+    name: 'invoices',
+    options: { label: 'Invoices', section: 'Invoicing', waiting: [['overdue_invoices', 'overdue']] },
+    list: lazy(() => import('../resources/invoices/List.tsx')),
+    show: lazy(() => import('../resources/invoices/Show.tsx')),
+    recordRepresentation: 'invoice_number',
+  },
+  {
+    name: 'orders',
+    options: { label: 'Orders', section: 'Invoicing' },
+    list: lazy(() => import('../resources/orders/List.tsx')),
+    show: lazy(() => import('../resources/orders/Show.tsx')),
+    recordRepresentation: 'order_number',
+  },
+  {
+    name: 'payments',
+    options: { label: 'Payments', section: 'Invoicing', waiting: [['failed_refunds', 'with failed refund']] },
+    list: lazy(() => import('../resources/payments/List.tsx')),
+    show: lazy(() => import('../resources/payments/Show.tsx')),
+    recordRepresentation: (payment: Payment) =>
+      `the payment of ${dollarsText(payment.amount)} by ${payment.company_name ?? 'nobody'}`,
+  },
+  {
+    name: 'billing-runs',
+    options: { label: 'Billing runs', section: 'Invoicing' },
+    list: lazy(() => import('../resources/billingRuns/List.tsx')),
+    recordRepresentation: (run: BillingRun) => `the run of ${run.period}`,
+  },
+  {
+    name: 'disputes',
+    icon: DisputesIcon,
+    options: { label: 'Questions', waiting: [['questions', 'open']] },
+    list: lazy(() => import('../resources/disputes/List.tsx')),
+    show: lazy(() => import('../resources/disputes/Show.tsx')),
+    recordRepresentation: (dispute: Dispute) => `the question about ${dispute.invoice_number}`,
+  },
+  {
+    name: 'contacts',
+    icon: ContactsIcon,
+    options: { label: 'Messages', waiting: [['messages', 'open']] },
+    list: lazy(() => import('../resources/contacts/List.tsx')),
+    show: lazy(() => import('../resources/contacts/Show.tsx')),
+    recordRepresentation: (message: ContactMessage) => `the message of ${message.contact_name}`,
+  },
+  {
+    name: 'mails',
+    icon: MailsIcon,
+    options: { label: 'Emails' },
+    list: lazy(() => import('../resources/mails/List.tsx')),
+    show: lazy(() => import('../resources/mails/Show.tsx')),
+    recordRepresentation: 'subject',
+  },
 ];

@@ -8,9 +8,8 @@ import { useQueryParameters } from '../kit/useQueryParameters.ts';
 import { KINDS } from '../records/links.tsx';
 import { EraseDeletedButton } from '../resources/users/actions.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
-import { TimelineList } from './TimelineList.tsx';
+import { filtered, type TimelineFilter, TimelineList, useTimeline } from './TimelineList.tsx';
 import { TimeTravel } from './TimeTravel.tsx';
-import { filtered, type TimelineFilter, useTimeline } from './useTimeline.ts';
 
 /** The events of a record and its state at any moment. All choices are in the address, so a link shows the same. */
 export default function AuditPage() {

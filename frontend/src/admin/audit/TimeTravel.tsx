@@ -14,9 +14,8 @@ import type { AuditKind, StateAt, TimelineEntry } from '@portal/contract';
 import { messageOf } from '../../shared/http/http.ts';
 import { momentText, NONE } from '../../shared/text.ts';
 import type { Moment } from '../dataProvider/system.ts';
-import { HeadRow } from '../kit/HeadRow.tsx';
-import { stackedOnPhone } from '../kit/stackedOnPhone.ts';
-import { useStateAt } from './useTimeline.ts';
+import { HeadRow, stackedOnPhone } from '../kit/parts.tsx';
+import { useStateAt } from './TimelineList.tsx';
 
 interface TimeTravelProps {
   readonly kind: AuditKind;

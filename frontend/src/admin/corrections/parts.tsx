@@ -14,17 +14,17 @@ import {
   TableRow,
   Typography,
 } from '@mui/material';
-import { type CorrectionInput, type CorrectionPreview, correctionSchema, paths } from '@portal/contract';
+import { type CorrectionInput, type CorrectionPreview, correctionSchema } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { z } from 'zod';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
-import { request } from '../../shared/http/http.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
 import { dollarsText, showCount } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { HeadRow } from '../kit/HeadRow.tsx';
+import { money } from '../dataProvider/money.ts';
+import { HeadRow } from '../kit/parts.tsx';
 
 type Line = CorrectionPreview['lines'][number];
 
@@ -97,7 +97,7 @@ function entryFor(line: Line | undefined): CorrectionEntry {
 }
 
 /** The corrections of an entry: what differs from what was issued. */
-export function correctionsOf(entry: CorrectionEntry): readonly CorrectionInput[] {
+function correctionsOf(entry: CorrectionEntry): readonly CorrectionInput[] {
   const { site_id, was, readers, rate, billed, reason } = entry;
   if (site_id === '') return [{ kind: 'line', text: entry.text, amount: entry.amount, reason }];
   return [
@@ -116,17 +116,14 @@ const isSameNumber = (one: string, other: string) => one.trim() !== '' && Number
  * @param wanted false while nothing is corrected
  */
 export function useCorrections(invoiceId: string, wanted = true) {
-  const path = paths.admin.previewCorrection(invoiceId);
-  const ask = (corrections: readonly CorrectionInput[]) =>
-    request('POST', path, { corrections }) as Promise<CorrectionPreview>;
+  const ask = (corrections: readonly CorrectionInput[]) => money.previewCorrection(invoiceId, corrections);
   const preview = useCommand({
     send: ask,
     failed: { title: 'Error', fallback: 'Failed to show before and after.' },
   });
-  /** The corrections whose preview is shown; they are sent unchanged. */
-  const shown = preview.data === undefined ? null : { corrections: preview.variables, preview: preview.data };
+  const shown = preview.data ?? null;
   const { data, error, refetch } = useQuery({
-    queryKey: [path],
+    queryKey: ['corrections', invoiceId],
     queryFn: () => ask([]),
     // once they are sent there may be nothing left to correct
     enabled: wanted && shown === null,
@@ -137,9 +134,17 @@ export function useCorrections(invoiceId: string, wanted = true) {
     lines: data?.lines,
     error,
     retry: refetch,
+    /** The preview of the entered corrections. */
     shown,
-    asking: preview.isPending,
-    show: preview.mutate,
+    /** The corrections whose preview is shown, as the command takes them. */
+    sent: { corrections: preview.variables, previewed: shown?.corrections_made },
+    firstStep: {
+      isNext: shown === null,
+      asking: preview.isPending,
+      show: ({ entries }: WithEntries) => preview.mutate(entries.flatMap(correctionsOf)),
+      label: 'Show before and after',
+      busyLabel: 'Reading...',
+    },
     back: preview.reset,
   };
 }
@@ -354,7 +359,7 @@ export function CorrectionSteps({ corrections, siteId = null, children }: Correc
   if (shown !== null) {
     return (
       <>
-        <CorrectionTable preview={shown.preview} />
+        <CorrectionTable preview={shown} />
         <Button size="small" onClick={back} sx={{ alignSelf: 'flex-start' }}>
           Change the corrections
         </Button>

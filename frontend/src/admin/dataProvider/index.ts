@@ -5,9 +5,8 @@ import { call, problemOf } from '../../shared/http/http.ts';
 import { type CommandMeta, change, command, post } from './command.ts';
 import { PartlyDone, toEach } from './many.ts';
 import { money } from './money.ts';
-import { people } from './people.ts';
+import { people, sites } from './people.ts';
 import { pathOf } from './resourcePaths.ts';
-import { sites } from './sites.ts';
 import { system } from './system.ts';
 
 const commands = { ...people, ...sites, ...money, ...system };

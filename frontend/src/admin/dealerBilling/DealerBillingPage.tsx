@@ -1,7 +1,7 @@
 import { Alert, Box, Button, Card, Typography, useMediaQuery } from '@mui/material';
 import type { Theme } from '@mui/material/styles';
 import { type Account, type AdminUser, type Invoice, paths, type Site } from '@portal/contract';
-import { lazy, type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useCreatePath } from 'react-admin';
 import { Link, useLocation, useParams } from 'react-router';
 import { DifferencesPanel, isEstimated } from '../../parts/invoice/DifferencesPanel.tsx';
@@ -12,8 +12,8 @@ import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { RowsSkeleton } from '../../shared/ui/Skeletons.tsx';
 import { useDialogs } from '../kit/DialogHost.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
+import { AnnouncedRates } from './actions.tsx';
 import { DealerCards, DeclinedCard } from './DealerCards.tsx';
-import { AnnouncedRates } from './parts.tsx';
 import {
   useBilledAccount,
   useBilledInvoices,
@@ -22,17 +22,14 @@ import {
   useDealer,
   useReload,
 } from './queries.ts';
+import {
+  AskForCardDialog,
+  PromotionDialog,
+  ReaderRateDialog,
+  RemoveSiteRateDialog,
+  SiteRateDialog,
+} from './RateDialogs.tsx';
 import { SiteTable, siteRows } from './SiteTable.tsx';
-
-const AskForCardDialog = lazy(() => import('./AskForCardDialog.tsx'));
-const ReaderRateDialog = lazy(async () => ({
-  default: (await import('./RateDialogs.tsx')).ReaderRateDialog,
-}));
-const PromotionDialog = lazy(() => import('./PromotionDialog.tsx'));
-const SiteRateDialog = lazy(async () => ({ default: (await import('./RateDialogs.tsx')).SiteRateDialog }));
-const RemoveSiteRateDialog = lazy(async () => ({
-  default: (await import('./RateDialogs.tsx')).RemoveSiteRateDialog,
-}));
 
 const NO_ACCOUNT = 'No account ID found for this dealer';
 

@@ -1,33 +1,29 @@
 import { Box, Typography } from '@mui/material';
 import { type RateEffect, type RateEffectInput, rateEffectAnswerSchema } from '@portal/contract';
 import { addDays, PRICE_NOTICE_DAYS } from '@portal/domain/values';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
 import { Field, ReasonField } from '../../shared/form/Field.tsx';
-import { showServerErrors } from '../../shared/form/Form.tsx';
-import { FormDialog } from '../../shared/form/FormDialog.tsx';
 import { useCommand } from '../../shared/http/useCommand.ts';
 import { dateText, dollarsText, today } from '../../shared/text.ts';
 import { tableStyle } from '../../shared/ui/tableStyle.ts';
 import { usePortal } from '../dataProvider/index.ts';
+import { CommandDialog, type CommandDialogProps } from '../kit/CommandDialog.tsx';
 import { ShortNoticeField } from '../kit/fields.tsx';
 
 /** Fields that every price form has. */
 type PriceValues = FieldValues & { confirm_short_notice?: boolean | undefined; reason?: string | undefined };
 
-interface PriceFormProps<Input extends PriceValues, Output> {
-  readonly title: string;
-  readonly form: UseFormReturn<Input, unknown, Output>;
+interface PriceFormProps<Input extends PriceValues, Output>
+  extends Omit<
+    CommandDialogProps<Input, Output>,
+    'firstStep' | 'keepAs' | 'refreshes' | 'send' | 'submitLabel'
+  > {
   readonly accountId: string;
   /** The request for the effect of these values. */
   readonly effectInput: (values: Input) => RateEffectInput;
-  readonly save: (values: Input) => Promise<unknown>;
-  /** Titles of the toasts after success and failure (S2-8). */
-  readonly done: string;
-  readonly failed: string;
-  readonly onSaved: () => void;
-  readonly onClose: () => void;
-  readonly children: ReactNode;
+  /** Sends the values as they were entered. */
+  readonly send: (values: Input) => Promise<unknown>;
 }
 
 /**
@@ -35,37 +31,26 @@ interface PriceFormProps<Input extends PriceValues, Output> {
  * request, then saves. Values changed after the first step need their effect shown again.
  */
 export function PriceForm<Input extends PriceValues, Output>(props: PriceFormProps<Input, Output>) {
-  const { title, form, accountId, effectInput, save, done, failed, onSaved, onClose, children } = props;
-  const saving = useCommand({
-    send: save,
-    done: { title: done },
-    failed: { title: 'Error', fallback: failed },
-    onDone: () => {
-      onClose();
-      onSaved();
-    },
-  });
+  const { accountId, effectInput, send, children, ...dialog } = props;
+  const { form } = dialog;
   const shown = effectInput(form.watch());
   const effects = useRateEffect(accountId, shown, form.formState.isValid);
   const effect = effects.effectOf(shown);
   const isShort = effect?.short_notice === true;
-  const submit = form.handleSubmit(() => {
-    if (saving.isPending) return;
-    const values = form.getValues();
-    const input = effectInput(values);
-    if (effects.effectOf(input) === null) effects.ask(input);
-    else saving.mutate(values, { onError: (error) => showServerErrors(form, error) });
-  });
   return (
-    <FormDialog
-      title={title}
-      onClose={onClose}
-      form={form}
+    <CommandDialog
+      {...dialog}
       keepAs={accountId}
-      busy={saving.isPending || effects.busy}
-      busyLabel={saving.isPending ? 'Saving...' : 'Computing...'}
-      submitLabel={effect === null ? 'Show effect' : 'Save'}
-      onSubmit={submit}
+      firstStep={{
+        isNext: effect === null,
+        asking: effects.busy,
+        show: () => effects.ask(shown),
+        label: 'Show effect',
+        busyLabel: 'Computing...',
+      }}
+      submitLabel="Save"
+      refreshes={dialog.onDone === undefined}
+      send={() => send(form.getValues())}
     >
       {children}
       <ShortNoticeField needed={isShort} />
@@ -76,7 +61,7 @@ export function PriceForm<Input extends PriceValues, Output>(props: PriceFormPro
       {effect !== null && (
         <EffectTable key={JSON.stringify(effect)} effect={effect} focused={effects.requested} />
       )}
-    </FormDialog>
+    </CommandDialog>
   );
 }
 

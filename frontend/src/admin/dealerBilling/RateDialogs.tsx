@@ -1,9 +1,11 @@
-import { Button, Typography } from '@mui/material';
+import { Button, DialogContentText, Typography } from '@mui/material';
 import {
+  type Account,
   actionReason,
   confirmShortNotice,
   effectiveFrom,
   paths,
+  promotionalPricingSchema,
   readerRateSchema,
   type Site,
   siteRateFormSchema,
@@ -11,12 +13,15 @@ import {
 import { addDays, firstOfNextMonth, PRICE_NOTICE_DAYS } from '@portal/domain/values';
 import { z } from 'zod';
 import { type AnnouncedRate, nextRateText, rateSubject } from '../../parts/invoice/ScheduledRates.tsx';
-import { Field, ReasonField } from '../../shared/form/Field.tsx';
+import { CheckField, Field, FieldGrid, ReasonField } from '../../shared/form/Field.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { request } from '../../shared/http/http.ts';
+import { useCommand, wordsOf } from '../../shared/http/useCommand.ts';
 import { today } from '../../shared/text.ts';
+import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx';
+import { usePortal } from '../dataProvider/index.ts';
+import { CommandDialog } from '../kit/CommandDialog.tsx';
 import { rateInput, ShortNoticeField } from '../kit/fields.tsx';
-import { PostDialog } from '../kit/PostDialog.tsx';
 import { EffectiveFromField, PriceForm } from './PriceForm.tsx';
 
 interface ReaderRateDialogProps {
@@ -27,13 +32,14 @@ interface ReaderRateDialogProps {
   readonly accountId: string;
   /** Dollars; null where the account has none. */
   readonly rate: number | null;
-  readonly onSaved: () => void;
+  readonly onSaved?: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
 /** The account's default rate per reader per month (S2-5, S2-7; rule B2). */
 export function ReaderRateDialog(props: ReaderRateDialogProps) {
   const { title = 'Edit Reader Rate', from = '', userId, accountId, rate, onSaved, onClose } = props;
+  const portal = usePortal();
   const form = useZodForm(readerRateSchema, {
     rate: rateInput(rate),
     effective_from: from,
@@ -50,10 +56,10 @@ export function ReaderRateDialog(props: ReaderRateDialogProps) {
         rate: values.rate,
         effective_from: values.effective_from ?? '',
       })}
-      save={(values) => request('PATCH', paths.admin.readerRate(userId), values)}
+      send={(values) => portal.changeReaderRate(userId, values)}
       done="Reader rate updated"
       failed="Failed to update reader rate"
-      onSaved={onSaved}
+      onDone={onSaved}
       onClose={onClose}
     >
       <Field
@@ -82,7 +88,7 @@ const siteRateSchema = siteRateFormSchema.extend({
 interface SiteRateDialogProps {
   readonly site: Pick<Site, 'id' | 'site_name' | 'custom_reader_rate'>;
   readonly accountId: string;
-  readonly onSaved: () => void;
+  readonly onSaved?: (() => void) | undefined;
   /** Opens the dialog that removes the site's own rate. */
   readonly onRemove: () => void;
   readonly onClose: () => void;
@@ -90,6 +96,7 @@ interface SiteRateDialogProps {
 
 /** A site's own rate (S2-2, S2-5), which overrides promotion and default. */
 export function SiteRateDialog({ site, accountId, onSaved, onRemove, onClose }: SiteRateDialogProps) {
+  const portal = usePortal();
   const form = useZodForm(siteRateSchema, {
     custom_reader_rate: rateInput(site.custom_reader_rate),
     effective_from: '',
@@ -107,10 +114,10 @@ export function SiteRateDialog({ site, accountId, onSaved, onRemove, onClose }: 
         rate,
         effective_from: effective_from ?? '',
       })}
-      save={(values) => request('PATCH', paths.admin.site(site.id), values)}
+      send={(values) => portal.changeSiteRate(site.id, values)}
       done="Site reader rate updated"
       failed="Failed to update site reader rate"
-      onSaved={onSaved}
+      onDone={onSaved}
       onClose={onClose}
     >
       <Field
@@ -139,13 +146,14 @@ const removalSchema = z.object({
 interface RemoveSiteRateDialogProps {
   readonly site: Pick<Site, 'id' | 'site_name'>;
   readonly accountId: string;
-  readonly onSaved: () => void;
+  readonly onSaved?: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
 /** Removes a site's own rate: promotion and default apply again (rule B17). */
 export function RemoveSiteRateDialog(props: RemoveSiteRateDialogProps) {
   const { site, accountId, onSaved, onClose } = props;
+  const portal = usePortal();
   const form = useZodForm(removalSchema, { effective_from: '', confirm_short_notice: false, reason: '' });
   return (
     <PriceForm
@@ -158,10 +166,10 @@ export function RemoveSiteRateDialog(props: RemoveSiteRateDialogProps) {
         rate: null,
         effective_from: effective_from ?? '',
       })}
-      save={(values) => request('PATCH', paths.admin.site(site.id), { custom_reader_rate: null, ...values })}
+      send={(values) => portal.changeSiteRate(site.id, { custom_reader_rate: null, ...values })}
       done="Site reader rate updated"
       failed="Failed to update site reader rate"
-      onSaved={onSaved}
+      onDone={onSaved}
       onClose={onClose}
     >
       <Typography>The site is billed at the dealer’s promotional or default rate.</Typography>
@@ -175,29 +183,31 @@ const cancellationSchema = z.object({ confirm_short_notice: confirmShortNotice, 
 interface CancelAnnouncedRateDialogProps {
   readonly accountId: string;
   readonly rate: AnnouncedRate;
-  readonly onSaved: () => void;
+  readonly onSaved?: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
 /** Cancels a rate that was announced and is not in force yet. */
 export function CancelAnnouncedRateDialog(props: CancelAnnouncedRateDialogProps) {
   const { accountId, rate, onSaved, onClose } = props;
+  const portal = usePortal();
   const form = useZodForm(cancellationSchema, { confirm_short_notice: false, reason: '' });
   const { site_id: siteId, effective_from } = rate;
-  const path =
-    siteId === null
-      ? paths.admin.cancelAnnouncedRate(accountId)
-      : paths.admin.cancelAnnouncedSiteRate(siteId);
   return (
-    <PostDialog
+    <CommandDialog
       title="Cancel this announced rate?"
       onDone={onSaved}
       onClose={onClose}
       form={form}
       busyLabel="Canceling..."
       submitLabel="Cancel the announced rate"
-      path={path}
-      bodyOf={(values) => ({ effective_from, ...values })}
+      keepAs={`${siteId ?? accountId} ${effective_from}`}
+      send={(values) => {
+        const body = { effective_from, ...values };
+        return siteId === null
+          ? portal.cancelAnnouncedRate(accountId, body)
+          : portal.cancelAnnouncedSiteRate(siteId, body);
+      }}
       done="Announced rate canceled"
       failed="Failed to cancel the announced rate."
     >
@@ -207,6 +217,99 @@ export function CancelAnnouncedRateDialog(props: CancelAnnouncedRateDialogProps)
       </Typography>
       <ShortNoticeField />
       <ReasonField />
-    </PostDialog>
+    </CommandDialog>
+  );
+}
+
+interface PromotionDialogProps {
+  readonly account: Account;
+  readonly onSaved?: (() => void) | undefined;
+  readonly onClose: () => void;
+}
+
+/** The account's promotional pricing (S2-5, S2-7, S2-9; rules B3, B5, B11). */
+export function PromotionDialog({ account, onSaved, onClose }: PromotionDialogProps) {
+  const portal = usePortal();
+  const form = useZodForm(promotionalPricingSchema, {
+    promotional_reader_rate: rateInput(account.promotional_reader_rate),
+    promotional_months: String(account.promotional_months),
+    promotional_pricing_active: account.promotional_pricing_active,
+    promotional_license_pricing: account.promotional_license_pricing,
+    confirm_short_notice: false,
+    reason: '',
+  });
+  return (
+    <PriceForm
+      title="Promotional Pricing"
+      form={form}
+      accountId={account.id}
+      effectInput={(values) => ({
+        kind: 'promotion',
+        promotional_reader_rate: values.promotional_reader_rate,
+        promotional_months: values.promotional_months,
+        promotional_pricing_active: values.promotional_pricing_active ?? false,
+      })}
+      send={(values) => portal.changePromotion(account.id, values)}
+      done="Promotional pricing updated"
+      failed="Failed to update promotional pricing"
+      onDone={onSaved}
+      onClose={onClose}
+    >
+      <FieldGrid>
+        <Field
+          name="promotional_reader_rate"
+          label="Promotional reader rate"
+          hint="Dollars per reader per month."
+          required
+        />
+        <Field
+          name="promotional_months"
+          label="Promotional months"
+          hint="Counted for each site from the later of the promotion's start and its activation."
+          required
+        />
+      </FieldGrid>
+      <div>
+        <CheckField name="promotional_pricing_active" label="Promotional pricing active" />
+        <CheckField
+          name="promotional_license_pricing"
+          label="Promotional license pricing: setup fees are free"
+        />
+      </div>
+    </PriceForm>
+  );
+}
+
+interface AskForCardDialogProps {
+  readonly account: Pick<Account, 'id' | 'name' | 'company_name'>;
+  readonly onClose: () => void;
+}
+
+/** Update Payment Method: explains, then sends the dealer a mail with the link (rule G11). */
+export function AskForCardDialog({ account, onClose }: AskForCardDialogProps) {
+  const company = account.company_name || account.name;
+  const ask = useCommand({
+    send: () => request('POST', paths.admin.askForPaymentMethod(account.id)),
+    done: (_, answer) => ({
+      title: 'Email sent',
+      description: wordsOf(answer) ?? `${company} was sent the link to the payment method page.`,
+    }),
+    failed: { title: 'Error', fallback: 'The email could not be sent. Please try again.' },
+    onDone: onClose,
+  });
+  return (
+    <ConfirmDialog
+      title="Update Payment Method"
+      action="Send email"
+      pendingAction="Sending..."
+      pending={ask.isPending}
+      onConfirm={ask.mutate}
+      onClose={onClose}
+    >
+      <DialogContentText>
+        Only the dealer can enter a card: administrators never see its number. {company} is sent an email with
+        a link to the page where the card is added or replaced.
+      </DialogContentText>
+    </ConfirmDialog>
   );
 }

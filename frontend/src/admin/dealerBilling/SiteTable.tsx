@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { dollarsText, NONE, showCount } from '../../shared/text.ts';
 import { tableStyle } from '../../shared/ui/tableStyle.ts';
-import { stackedOnPhone } from '../kit/stackedOnPhone.ts';
+import { stackedOnPhone } from '../kit/parts.tsx';
 import { RecordLink } from '../records/links.tsx';
 import { RATE_SOURCES, SiteStatus } from '../records/states.tsx';
 

@@ -1,13 +1,12 @@
 import NewRateIcon from '@mui/icons-material/PriceChangeOutlined';
+import { Box, Typography } from '@mui/material';
 import type { Account } from '@portal/contract';
-import { useQueryClient } from '@tanstack/react-query';
-import { lazy } from 'react';
 import { useGetRecordRepresentation } from 'react-admin';
-import { type ActionVariant, OpenButton } from '../kit/ActionButton.tsx';
+import { type AnnouncedRate, ScheduledRates } from '../../parts/invoice/ScheduledRates.tsx';
+import { type ActionVariant, DialogButton } from '../kit/ActionButton.tsx';
 import { useDialogs } from '../kit/DialogHost.tsx';
-import { refreshResources } from '../kit/live.ts';
-
-const NewRateDialog = lazy(async () => ({ default: (await import('./RateDialogs.tsx')).NewRateDialog }));
+import { useBilledSummary } from './queries.ts';
+import { CancelAnnouncedRateDialog, NewRateDialog } from './RateDialogs.tsx';
 
 interface NewRateButtonProps {
   readonly company: Account;
@@ -16,29 +15,54 @@ interface NewRateButtonProps {
 
 /** Changes the default rate of a company; the request names one of its users. */
 export function NewRateButton({ company, variant = 'icon' }: NewRateButtonProps) {
-  const client = useQueryClient();
   const name = String(useGetRecordRepresentation('companies')(company));
-  const open = useDialogs();
   const [user] = company.users ?? [];
   if (user === undefined) return null;
   return (
-    <OpenButton
+    <DialogButton
       label="New rate"
       of={name}
       icon={NewRateIcon}
       variant={variant}
-      onClick={() =>
-        open((close) => (
-          <NewRateDialog
-            title={`New reader rate of ${name}`}
-            userId={user.id}
-            accountId={company.id}
-            rate={company.default_reader_rate}
-            onSaved={() => void refreshResources(client)}
-            onClose={close}
-          />
-        ))
-      }
+      dialog={(close) => (
+        <NewRateDialog
+          title={`New reader rate of ${name}`}
+          userId={user.id}
+          accountId={company.id}
+          rate={company.default_reader_rate}
+          onClose={close}
+        />
+      )}
     />
+  );
+}
+
+interface AnnouncedRatesProps {
+  readonly accountId: string;
+  readonly rates: readonly AnnouncedRate[];
+  readonly onCanceled?: (() => void) | undefined;
+}
+
+/** Rates that are announced and not in force yet, each of which can be canceled. */
+export function AnnouncedRates({ accountId, rates, onCanceled }: AnnouncedRatesProps) {
+  const open = useDialogs();
+  const cancel = (rate: AnnouncedRate) =>
+    open((close) => (
+      <CancelAnnouncedRateDialog accountId={accountId} rate={rate} onSaved={onCanceled} onClose={close} />
+    ));
+  return <ScheduledRates rates={rates} onCancel={cancel} />;
+}
+
+/** The same with its heading, for a page that has not read the company's charges; nothing without any. */
+export function CompanyAnnouncedRates({ accountId }: { readonly accountId: string }) {
+  const rates = useBilledSummary(accountId).data?.announced_rates ?? [];
+  if (rates.length === 0) return null;
+  return (
+    <Box sx={{ mb: 3 }}>
+      <Typography variant="h3" component="h2" sx={{ mb: 1 }}>
+        Announced price changes
+      </Typography>
+      <AnnouncedRates accountId={accountId} rates={rates} />
+    </Box>
   );
 }

@@ -8,12 +8,8 @@ import {
 } from '@portal/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
+import { wholeListPath } from '../dataProvider/resourcePaths.ts';
 import { refreshResources } from '../kit/live.ts';
-
-/** The list of an account's records: they belong to the company, not to one of its users (rule D13). */
-function ofAccount(path: string, accountId: string | null, sort: readonly [string, 'ASC' | 'DESC']): string {
-  return `${path}?${new URLSearchParams({ filter: JSON.stringify({ account_id: accountId }), sort: JSON.stringify(sort) })}`;
-}
 
 const useRead = <Answer>(path: string, accountId: string | null) =>
   useQuery<Answer>({ queryKey: [path], enabled: accountId !== null });
@@ -29,14 +25,17 @@ export const useBilledAccount = (accountId: string | null) =>
 export const useBilledSummary = (accountId: string | null) =>
   useRead<BillingSummary>(paths.admin.billingSummary(accountId ?? ''), accountId);
 
-/** All sites of the company, by name. */
+/** All sites of the company, by name; records belong to the company, not to one of its users (rule D13). */
 export const useBilledSites = (accountId: string | null) =>
-  useRead<readonly Site[]>(ofAccount(paths.admin.sites, accountId, ['site_name', 'ASC']), accountId);
+  useRead<readonly Site[]>(
+    wholeListPath('sites', { account_id: accountId }, { field: 'site_name', order: 'ASC' }),
+    accountId,
+  );
 
 /** All invoices of the company, newest first. */
 export const useBilledInvoices = (accountId: string | null) =>
   useRead<readonly Invoice[]>(
-    ofAccount(paths.admin.invoices, accountId, ['invoice_date', 'DESC']),
+    wholeListPath('invoices', { account_id: accountId }, { field: 'invoice_date', order: 'DESC' }),
     accountId,
   );
 

@@ -8,11 +8,11 @@ import { formatMonth } from '../../shared/months.ts';
 import { momentText, showCount } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { usePortal } from '../dataProvider/index.ts';
-import { Unbroken } from '../kit/Unbroken.tsx';
+import { Unbroken } from '../kit/parts.tsx';
 import { KINDS, previewPath, RecordLink } from '../records/links.tsx';
 
 /** The newest events of the portal, with earlier ones page by page. */
-export default function Activity() {
+export function Activity() {
   const portal = usePortal();
   const { data, error, isPending, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } =
     useInfiniteQuery({

@@ -1,21 +1,21 @@
 import CheckIcon from '@mui/icons-material/TaskAltOutlined';
-import { Box, Card, Skeleton, Typography } from '@mui/material';
-import { type Overview, paths } from '@portal/contract';
+import { Box, Card, Link, Skeleton, Typography } from '@mui/material';
+import { useTheme } from '@mui/material/styles';
+import { type Overview, paths, type Revenue } from '@portal/contract';
 import { addDays } from '@portal/domain/values';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { useBasename, useCreatePath } from 'react-admin';
+import { Link as RouterLink } from 'react-router';
 import { dollarsText, showCount, showDate, today } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { HomeAlerts } from '../alerts/index.ts';
+import { HomeAlerts } from '../alerts/parts.tsx';
+import { ChartSkeleton, MonthChart, shortDollars } from '../kit/MonthChart.tsx';
 import { useListPath } from '../records/links.tsx';
 import { useOverview } from '../records/waiting.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
-import { Figure, FigureGrid } from './Figures.tsx';
-import { Panel } from './Panel.tsx';
+import { Activity } from './Activity.tsx';
+import { Figure, FigureGrid, Panel } from './Panel.tsx';
 import { LargestInvoices, PendingDealers, PendingMigrations, PendingSites } from './Pending.tsx';
-
-const RevenueChart = lazy(() => import('./RevenueChart.tsx'));
-const Activity = lazy(() => import('./Activity.tsx'));
 
 /** Pending decisions, current figures and the newest activity. */
 export function AdminHome() {
@@ -26,41 +26,37 @@ export function AdminHome() {
   return (
     <>
       <PageHeading title="Admin dashboard" lead="Pending decisions and current figures." />
-      <Suspense fallback={<HomeSkeleton />}>
-        {isLoading && <HomeSkeleton />}
-        <Box sx={isLoading ? { display: 'none' } : CARDS}>
-          <HomeAlerts />
-          {data === undefined ? (
-            <LoadProblem text="The figures could not be loaded." error={error} onRetry={refetch} />
-          ) : (
-            <>
-              <Waiting overview={data} />
-              <Business overview={data} />
-            </>
-          )}
-          <RevenueChart />
-          <Box
-            sx={{
-              display: 'grid',
-              gap: 3,
-              alignItems: 'start',
-              gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
-            }}
-          >
-            <Box sx={CARDS}>
-              <PendingDealers />
-              <PendingSites />
-              {(data?.waiting.migrations ?? 0) > 0 && <PendingMigrations />}
-              <LargestInvoices />
-            </Box>
-            <Panel title="Newest activity">
-              <Suspense fallback={<Skeleton variant="rounded" height={240} sx={{ m: 2 }} />}>
-                <Activity />
-              </Suspense>
-            </Panel>
+      {isLoading && <HomeSkeleton />}
+      <Box sx={isLoading ? { display: 'none' } : CARDS}>
+        <HomeAlerts />
+        {data === undefined ? (
+          <LoadProblem text="The figures could not be loaded." error={error} onRetry={refetch} />
+        ) : (
+          <>
+            <Waiting overview={data} />
+            <Business overview={data} />
+          </>
+        )}
+        <RevenueChart />
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 3,
+            alignItems: 'start',
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+          }}
+        >
+          <Box sx={CARDS}>
+            <PendingDealers />
+            <PendingSites />
+            {(data?.waiting.migrations ?? 0) > 0 && <PendingMigrations />}
+            <LargestInvoices />
           </Box>
+          <Panel title="Newest activity">
+            <Activity />
+          </Panel>
         </Box>
-      </Suspense>
+      </Box>
     </>
   );
 }
@@ -111,7 +107,10 @@ function Business({ overview }: { readonly overview: Overview }) {
 /** Pending decisions, each linked to its list. */
 function Waiting({ overview }: { readonly overview: Overview }) {
   const listPath = useListPath();
-  const waiting = waitingKinds().filter(([key]) => overview.waiting[key] > 0);
+  const createPath = useCreatePath();
+  const waiting = waitingKinds(listPath, createPath({ resource: 'system', type: 'list' })).filter(
+    ([key]) => overview.waiting[key] > 0,
+  );
   if (waiting.length === 0) {
     return (
       <Card variant="outlined">
@@ -124,41 +123,77 @@ function Waiting({ overview }: { readonly overview: Overview }) {
   }
   return (
     <FigureGrid label="Needs a decision">
-      {waiting.map(([key, label, resource, filter]) => (
-        <Figure
-          key={key}
-          label={label}
-          value={showCount(overview.waiting[key])}
-          to={listPath(resource, filter)}
-          urgent
-        />
+      {waiting.map(([key, label, to]) => (
+        <Figure key={key} label={label} value={showCount(overview.waiting[key])} to={to} urgent />
       ))}
     </FigureGrid>
   );
 }
 
-type Filter = Readonly<Record<string, unknown>>;
-
 /** The overview counts failed payments of these days. */
 const DAYS_OF_FAILED_PAYMENTS = 7;
 
-/** What can wait for an administrator: its count, label, list and the list's filter. */
-const waitingKinds = (): readonly (readonly [keyof Overview['waiting'], string, string, Filter?])[] => [
-  ['dealers', 'Pending dealers', 'users', { is_approved: false }],
-  ['sites', 'Pending sites', 'sites', { status: 'pending' }],
-  ['migrations', 'Pending migrations', 'migrations', { status: 'pending' }],
-  ['reader_changes', 'Reader requests', 'sites', { reader_change_requested: true }],
-  ['questions', 'Open questions', 'disputes', { status: 'open' }],
-  ['messages', 'Open messages', 'contacts', { status: 'open' }],
-  ['overdue_invoices', 'Overdue invoices', 'invoices', { is_overdue: true }],
+/** What can wait for an administrator: its count, label and page. */
+const waitingKinds = (
+  list: ReturnType<typeof useListPath>,
+  systemPath: string,
+): readonly (readonly [keyof Overview['waiting'], string, string])[] => [
+  ['dealers', 'Pending dealers', list('users', { is_approved: false })],
+  ['sites', 'Pending sites', list('sites', { status: 'pending' })],
+  ['migrations', 'Pending migrations', list('migrations', { status: 'pending' })],
+  ['reader_changes', 'Reader requests', list('sites', { reader_change_requested: true })],
+  ['questions', 'Open questions', list('disputes', { status: 'open' })],
+  ['messages', 'Open messages', list('contacts', { status: 'open' })],
+  ['overdue_invoices', 'Overdue invoices', list('invoices', { is_overdue: true })],
   [
     'failed_payments',
     'Failed payments',
-    'payments',
-    { status: ['declined', 'failed'], created_at_gte: addDays(today(), -DAYS_OF_FAILED_PAYMENTS) },
+    list('payments', {
+      status: ['declined', 'failed'],
+      created_at_gte: addDays(today(), -DAYS_OF_FAILED_PAYMENTS),
+    }),
   ],
-  ['disputes', 'Disputed payments', 'payments', { status: 'disputed' }],
-  ['failed_refunds', 'Failed refunds', 'payments', { refund_failed: true }],
-  ['unclaimed_payments', 'Unallocated payments', 'payments', { unclaimed: true }],
-  ['parked', 'Companies that need attention', 'system'],
+  ['disputes', 'Disputed payments', list('payments', { status: 'disputed' })],
+  ['failed_refunds', 'Failed refunds', list('payments', { refund_failed: true })],
+  ['unclaimed_payments', 'Unallocated payments', list('payments', { unclaimed: true })],
+  ['parked', 'Companies that need attention', systemPath],
 ];
+
+/** As many months as are legible on a phone. */
+const MONTHS = 15;
+
+/** Revenue by month: invoiced, paid and projected; demo companies apart. */
+function RevenueChart() {
+  const { palette } = useTheme();
+  const basename = useBasename();
+  const { data, isPending } = useQuery<Revenue>({ queryKey: [paths.admin.revenue] });
+  const months = data?.slice(-MONTHS) ?? [];
+  if (months.length === 0 && !isPending) return null;
+  const projectedFrom = months.findIndex(({ projected }) => projected);
+  const series = [
+    { label: 'Invoiced', color: palette.secondary.main, values: months.map(({ issued }) => issued) },
+    { label: 'Paid', color: palette.success.main, values: months.map(({ paid }) => paid) },
+    { label: 'Demo', color: palette.text.secondary, values: months.map(({ demo }) => demo) },
+  ];
+  const shown = series.filter(({ values }) => values.some((one) => one > 0));
+  return (
+    // the chart's hidden table is wider than a phone
+    <Card variant="outlined" sx={{ p: 2, position: 'relative', overflow: 'hidden' }}>
+      {isPending ? (
+        <ChartSkeleton />
+      ) : (
+        <MonthChart
+          title="Revenue by month"
+          months={months.map(({ period }) => period)}
+          series={shown.length > 0 ? shown : series}
+          format={dollarsText}
+          formatTick={shortDollars}
+          projectedFrom={projectedFrom === -1 ? months.length : projectedFrom}
+        />
+      )}
+      <Link component={RouterLink} to={`${basename}/revenue`} underline="hover" sx={{ fontWeight: 600 }}>
+        Revenue by company
+      </Link>
+    </Card>
+  );
+}

@@ -1,8 +1,6 @@
-import { Box, Card, Link, Skeleton, Typography } from '@mui/material';
+import { Box, Card, CardActionArea, Link, Typography } from '@mui/material';
 import { type ReactNode, useId } from 'react';
-import { type RaRecord, type SortPayload, useGetList } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
-import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 
 interface PanelProps {
   readonly title: string;
@@ -42,38 +40,76 @@ export function Panel({ title, all, children }: PanelProps) {
   );
 }
 
-interface RowsProps<R extends RaRecord> {
-  readonly resource: string;
-  readonly filter: Readonly<Record<string, unknown>>;
-  readonly sort: SortPayload;
-  /** Shown when there are none. */
-  readonly none: string;
-  readonly row: (record: R) => ReactNode;
+/** Cards of figures in as many columns as fit. */
+export function FigureGrid({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <Box
+      component="ul"
+      aria-label={label}
+      sx={{
+        listStyle: 'none',
+        m: 0,
+        p: 0,
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: {
+          xs: 'repeat(2, minmax(0, 1fr))',
+          sm: 'repeat(auto-fill, minmax(180px, 1fr))',
+        },
+      }}
+    >
+      {children}
+    </Box>
+  );
 }
 
-const FIRST = { page: 1, perPage: 5 };
+interface FigureProps {
+  readonly label: string;
+  readonly value: string;
+  /** Below the figure. */
+  readonly note?: string | undefined;
+  /** Path of the list behind it. */
+  readonly to?: string | undefined;
+  /** Highlighted: needs a decision. */
+  readonly urgent?: boolean;
+}
 
-/** The first five records of a list. */
-export function Rows<R extends RaRecord>({ resource, filter, sort, none, row }: RowsProps<R>) {
-  const { data, error, refetch } = useGetList<R>(resource, { pagination: FIRST, sort, filter });
-  if (error) {
-    return <LoadProblem text="This list could not be loaded." error={error} onRetry={refetch} />;
-  }
-  if (data === undefined) return <Skeleton variant="rounded" height={120} sx={{ m: 2 }} />;
-  if (data.length === 0) {
-    return (
-      <Typography color="text.secondary" sx={{ px: 2, pb: 3, pt: 1 }}>
-        {none}
+/** A figure; a link where there is a list behind it. */
+export function Figure({ label, value, note, to, urgent = false }: FigureProps) {
+  const content = (
+    <>
+      <Typography variant="body2" color="text.secondary">
+        {label}
       </Typography>
-    );
-  }
+      <Typography
+        component="p"
+        sx={{
+          fontSize: '1.5rem',
+          fontWeight: 700,
+          lineHeight: 1.25,
+          fontVariantNumeric: 'tabular-nums',
+          overflowWrap: 'anywhere',
+          color: urgent ? 'warning.main' : 'text.primary',
+        }}
+      >
+        {value}
+      </Typography>
+      {note !== undefined && (
+        <Typography variant="body2" color="text.secondary">
+          {note}
+        </Typography>
+      )}
+    </>
+  );
   return (
-    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-      {data.map((record) => (
-        <Box component="li" key={record.id} sx={{ px: 2, py: 1.25, borderTop: 1, borderColor: 'divider' }}>
-          {row(record)}
-        </Box>
-      ))}
-    </Box>
+    <Card component="li" variant="outlined" sx={urgent ? { borderColor: 'warning.main' } : {}}>
+      {to === undefined ? (
+        <Box sx={{ p: 2, height: '100%' }}>{content}</Box>
+      ) : (
+        <CardActionArea component={RouterLink} to={to} sx={{ p: 2, height: '100%' }}>
+          {content}
+        </CardActionArea>
+      )}
+    </Card>
   );
 }

@@ -1,11 +1,11 @@
 import type { SvgIconComponent } from '@mui/icons-material';
 import EditIcon from '@mui/icons-material/EditOutlined';
 import { Button, IconButton, Tooltip } from '@mui/material';
-import { type ComponentType, type LazyExoticComponent, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { type RaRecord, useGetRecordRepresentation, useListContext } from 'react-admin';
 import { type Action, ActionDialog, ActionQuestion, type BulkAction, useAction } from './ActionDialog.tsx';
 import { type AdminAction, useAllowed } from './access.ts';
-import { useDialogs } from './DialogHost.tsx';
+import { type DrawDialog, useDialogs } from './DialogHost.tsx';
 
 export type ActionVariant = 'icon' | 'text' | 'outlined' | 'contained';
 
@@ -47,6 +47,15 @@ export function OpenButton(props: OpenButtonProps) {
   );
 }
 
+/** The same with the dialog that it opens. */
+export function DialogButton({
+  dialog,
+  ...button
+}: Omit<OpenButtonProps, 'onClick'> & { readonly dialog: DrawDialog }) {
+  const open = useDialogs();
+  return <OpenButton {...button} onClick={() => open(dialog)} />;
+}
+
 interface ActionButtonProps<R extends RaRecord> {
   readonly action: Action<R>;
   readonly record: R;
@@ -64,18 +73,15 @@ export function ActionButton<R extends RaRecord>({
 }: ActionButtonProps<R>) {
   const allowed = useAllowed(action.resource, action.name, record);
   const represent = useGetRecordRepresentation(action.resource);
-  const open = useDialogs();
   if (!allowed) return null;
   return (
-    <OpenButton
+    <DialogButton
       label={action.label}
       of={String(represent(record))}
       icon={action.icon}
       variant={variant}
       destructive={action.destructive}
-      onClick={() =>
-        open((close) => <ActionQuestion action={action} record={record} leave={leave} onClose={close} />)
-      }
+      dialog={(close) => <ActionQuestion action={action} record={record} leave={leave} onClose={close} />}
     />
   );
 }
@@ -102,21 +108,22 @@ export function BulkActionButton<R extends RaRecord>({ action }: { readonly acti
       >
         {action.label}
       </Button>
-      <ActionDialog
-        action={action}
-        whyNeeded={action.whyNeeded === true}
-        warning={warned.length > 1 ? `${warned.length} of them: ${warned[0]}` : warned[0]}
-        question={only === undefined ? action.bulkQuestion(selectedIds.length) : action.question(only)}
-        open={asking}
-        busy={busy}
-        onCancel={() => setAsking(false)}
-        onConfirm={(input) =>
-          void run({ ids: selectedIds, input }).then((done) => {
-            setAsking(false);
-            if (done > 0) onUnselectItems();
-          })
-        }
-      />
+      {asking && (
+        <ActionDialog
+          action={action}
+          whyNeeded={action.whyNeeded === true}
+          warning={warned.length > 1 ? `${warned.length} of them: ${warned[0]}` : warned[0]}
+          question={only === undefined ? action.bulkQuestion(selectedIds.length) : action.question(only)}
+          busy={busy}
+          onCancel={() => setAsking(false)}
+          onConfirm={(input) =>
+            void run({ ids: selectedIds, input }).then((done) => {
+              setAsking(false);
+              if (done > 0) onUnselectItems();
+            })
+          }
+        />
+      )}
     </>
   );
 }
@@ -127,22 +134,21 @@ interface CreateButtonProps {
   readonly label: string;
   readonly icon: SvgIconComponent;
   readonly variant?: ActionVariant;
-  readonly dialog: LazyExoticComponent<ComponentType<{ readonly onClose: () => void }>>;
+  readonly dialog: ComponentType<{ readonly onClose: () => void }>;
 }
 
 /** Opens a dialog that creates a record, where `canAccess` allows it. */
 export function CreateButton({ resource, action, dialog: Content, ...button }: CreateButtonProps) {
   const allowed = useAllowed(resource, action);
-  const open = useDialogs();
   if (!allowed) return null;
-  return <OpenButton {...button} onClick={() => open((close) => <Content onClose={close} />)} />;
+  return <DialogButton {...button} dialog={(close) => <Content onClose={close} />} />;
 }
 
 interface EditButtonProps<R extends RaRecord> {
   readonly resource: string;
   readonly record: R;
   readonly variant?: ActionVariant;
-  readonly dialog: LazyExoticComponent<ComponentType<{ readonly id: R['id']; readonly onClose: () => void }>>;
+  readonly dialog: ComponentType<{ readonly id: R['id']; readonly onClose: () => void }>;
 }
 
 /** Opens a dialog that edits a record, where `canAccess` allows it. */
@@ -150,15 +156,14 @@ export function EditButton<R extends RaRecord>(props: EditButtonProps<R>) {
   const { resource, record, variant = 'icon', dialog: Content } = props;
   const allowed = useAllowed(resource, 'edit', record);
   const represent = useGetRecordRepresentation(resource);
-  const open = useDialogs();
   if (!allowed) return null;
   return (
-    <OpenButton
+    <DialogButton
       label="Edit"
       icon={EditIcon}
       variant={variant}
       of={String(represent(record))}
-      onClick={() => open((close) => <Content id={record.id} onClose={close} />)}
+      dialog={(close) => <Content id={record.id} onClose={close} />}
     />
   );
 }

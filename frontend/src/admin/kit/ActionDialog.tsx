@@ -1,30 +1,16 @@
 import type { SvgIconComponent } from '@mui/icons-material';
-import {
-  Alert,
-  Box,
-  Button,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  TextField,
-} from '@mui/material';
+import { Alert, Box, TextField } from '@mui/material';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import {
-  type ComponentType,
-  type LazyExoticComponent,
-  type ReactNode,
-  Suspense,
-  useId,
-  useState,
-} from 'react';
+import { type ComponentType, type ReactNode, useId, useState } from 'react';
 import { type Identifier, type RaRecord, useNotify } from 'react-admin';
 import { messageOf } from '../../shared/http/http.ts';
+import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx';
 import { type Fact, Facts } from '../../shared/ui/Facts.tsx';
 import { type PortalDataProvider, usePortal } from '../dataProvider/index.ts';
 import { partlyDone, toEach } from '../dataProvider/many.ts';
 import type { ErasureChoices } from '../dataProvider/people.ts';
 import type { AdminAction } from './access.ts';
+import { Consequences } from './fields.tsx';
 import { duringAction, leftPagesOf, refreshResources } from './live.ts';
 
 /** What an action's dialog adds to the request. */
@@ -66,8 +52,8 @@ export interface Action<R extends RaRecord = RaRecord> {
   readonly why?: string;
   /** The server refuses without a reason: always, or for some records. */
   readonly whyNeeded?: boolean | ((record: R) => boolean);
-  /** Below the consequences, for one record; loaded when the dialog opens. */
-  readonly choice?: LazyExoticComponent<ComponentType<ActionChoiceProps<R>>>;
+  /** Below the consequences, for one record. */
+  readonly choice?: ComponentType<ActionChoiceProps<R>>;
   /** A warning about this record. */
   readonly warning?: (record: R) => string | null;
   /** One line each. */
@@ -143,7 +129,6 @@ interface ActionDialogProps {
   readonly choice?: ReactNode;
   /** On the button, the action's label by default; null while it can't be pressed. */
   readonly confirm?: string | null;
-  readonly open: boolean;
   readonly busy: boolean;
   readonly onCancel: () => void;
   readonly onConfirm: (input: ActionInput) => void;
@@ -151,84 +136,49 @@ interface ActionDialogProps {
 
 /** Asks for confirmation of an action and shows its consequences. The safe answer has the focus, or the reason where one is needed. */
 export function ActionDialog(props: ActionDialogProps) {
-  const {
-    action,
-    whyNeeded = false,
-    warning = null,
-    question,
-    facts,
-    open,
-    busy,
-    onCancel,
-    onConfirm,
-  } = props;
+  const { action, whyNeeded = false, warning = null, question, facts, busy, onCancel, onConfirm } = props;
   const { choice, confirm = action.label } = props;
   const [reason, setReason] = useState('');
-  const title = useId();
   const text = useId();
   return (
-    <Dialog
-      open={open}
-      onClose={() => !busy && onCancel()}
-      aria-labelledby={title}
-      aria-describedby={text}
-      maxWidth="xs"
-      fullWidth
+    <ConfirmDialog
+      title={question}
+      action={confirm ?? action.label}
+      destructive={action.destructive}
+      cancelFirst={!whyNeeded}
+      canConfirm={confirm !== null}
+      pending={busy}
+      describedBy={text}
+      onConfirm={() => onConfirm(reason.trim() === '' ? {} : { reason: reason.trim() })}
+      onClose={onCancel}
     >
-      <DialogTitle id={title} component="h2">
-        {question}
-      </DialogTitle>
-      <DialogContent>
-        {facts !== undefined && (
-          <Box sx={{ mb: 2.5 }}>
-            <Facts facts={facts} />
-          </Box>
-        )}
-        {warning !== null && (
-          <Alert severity="warning" sx={{ mb: 2.5 }}>
-            {warning}
-          </Alert>
-        )}
-        <Box
-          component="ul"
-          id={text}
-          sx={{ m: 0, pl: 2.5, color: 'text.secondary', '& li + li': { mt: 0.75 } }}
-        >
-          {action.consequences.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
+      {facts !== undefined && (
+        <Box sx={{ mb: 2.5 }}>
+          <Facts facts={facts} />
         </Box>
-        {choice}
-        {action.why !== undefined && (
-          <TextField
-            label={whyNeeded ? 'Reason' : 'Reason (optional)'}
-            required={whyNeeded}
-            helperText={action.why}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-            multiline
-            // a question that needs an answer begins with it
-            autoFocus={whyNeeded}
-            sx={{ mt: 2.5 }}
-            slotProps={{ htmlInput: { maxLength: LONGEST_REASON } }}
-          />
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button autoFocus={!whyNeeded} disabled={busy} onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button
-          variant="contained"
-          color={action.destructive ? 'error' : 'primary'}
-          loading={busy}
-          disabled={confirm === null}
-          onClick={() => onConfirm(reason.trim() === '' ? {} : { reason: reason.trim() })}
-        >
-          {confirm ?? action.label}
-        </Button>
-      </DialogActions>
-    </Dialog>
+      )}
+      {warning !== null && (
+        <Alert severity="warning" sx={{ mb: 2.5 }}>
+          {warning}
+        </Alert>
+      )}
+      <Consequences id={text} lines={action.consequences} />
+      {choice}
+      {action.why !== undefined && (
+        <TextField
+          label={whyNeeded ? 'Reason' : 'Reason (optional)'}
+          required={whyNeeded}
+          helperText={action.why}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          multiline
+          // a question that needs an answer begins with it
+          autoFocus={whyNeeded}
+          sx={{ mt: 2.5 }}
+          slotProps={{ htmlInput: { maxLength: LONGEST_REASON } }}
+        />
+      )}
+    </ConfirmDialog>
   );
 }
 
@@ -256,15 +206,8 @@ export function ActionQuestion<R extends RaRecord>({
       facts={action.facts?.(record)}
       whyNeeded={typeof whyNeeded === 'function' ? whyNeeded(record) : whyNeeded}
       warning={action.warning?.(record)}
-      choice={
-        Choice !== undefined && (
-          <Suspense fallback={null}>
-            <Choice record={record} onChange={setChoice} />
-          </Suspense>
-        )
-      }
+      choice={Choice !== undefined && <Choice record={record} onChange={setChoice} />}
       confirm={choice === null ? null : (choice.label ?? action.label)}
-      open
       busy={busy}
       onCancel={onClose}
       onConfirm={(input) =>

@@ -1,8 +1,8 @@
-import { createContext, type ReactNode, Suspense, useCallback, useContext, useEffect, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 
 /** Draws a dialog; `close` removes it. */
-type DrawDialog = (close: () => void) => ReactNode;
+export type DrawDialog = (close: () => void) => ReactNode;
 
 const DialogContext = createContext<(draw: DrawDialog) => void>(() => {
   throw new Error('A dialog was opened outside of DialogHost.');
@@ -22,7 +22,7 @@ export function DialogHost({ children }: { readonly children: ReactNode }) {
   return (
     <DialogContext value={open}>
       {children}
-      <Suspense fallback={null}>{dialog?.draw(close)}</Suspense>
+      {dialog?.draw(close)}
     </DialogContext>
   );
 }

@@ -8,7 +8,7 @@ import { RevisedDialog, useRevisedForm } from '../../shared/form/RevisedDialog.t
 import { messageOf, type Revised, revise } from '../../shared/http/http.ts';
 import { ConflictNotice, showPlain } from '../../shared/ui/ConflictNotice.tsx';
 import type { ActionInput } from './ActionDialog.tsx';
-import { useSend } from './useSend.ts';
+import { useFormCommand } from './CommandDialog.tsx';
 
 /** Saves an edit. `keep` takes each answer, so that what is saved is not sent again. */
 export type Save<R extends RaRecord, Input> = (call: {
@@ -79,23 +79,27 @@ function EditForm<R extends RaRecord, Input extends WithReason, Output>(
     schema: ofRecord,
     toForm,
   });
-  const { busy, send } = useSend(form, { done, failed, close: onClose, caught: takeConflict });
-
-  const submit = form.handleSubmit(() => {
-    const values = form.getValues();
+  const changesNow = () => {
     // the reason is no field of the record
-    const { reason: _, ...changes } = changesOf(values);
-    if (Object.keys(changes).length === 0) return onClose();
-    const why = String(values.reason ?? '').trim();
-    return send(() =>
-      save({
+    const { reason: _, ...changes } = changesOf(form.getValues());
+    return changes as Partial<Input>;
+  };
+  const { busy, send } = useFormCommand(form, {
+    send: () => {
+      const values = form.getValues();
+      const why = String(values.reason ?? '').trim();
+      return save({
         before: base.current,
-        changes: changes as Partial<Input>,
+        changes: changesNow(),
         values,
         input: why === '' ? {} : { reason: why },
         keep: ({ record, etag }) => rebase({ record: { ...base.current.record, ...record }, etag }),
-      }),
-    );
+      });
+    },
+    done,
+    failed,
+    onDone: onClose,
+    caught: takeConflict,
   });
 
   return (
@@ -105,7 +109,9 @@ function EditForm<R extends RaRecord, Input extends WithReason, Output>(
       labels={labels}
       busy={busy}
       submitLabel="Save Changes"
-      onSubmit={submit}
+      onSubmit={form.handleSubmit((values) =>
+        Object.keys(changesNow()).length === 0 ? onClose() : send(values),
+      )}
       notice={<ConflictNotice conflict={conflict} labels={labels} onUseTheirs={useTheirs} show={show} />}
     >
       {children(initial.record)}

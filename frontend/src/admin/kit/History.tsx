@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { momentText, NONE } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { KINDS, RecordLink } from '../records/links.tsx';
-import { Unbroken } from './Unbroken.tsx';
+import { Unbroken } from './parts.tsx';
 
 interface HistoryProps {
   readonly path: string;

@@ -1,57 +1,39 @@
 import { Box, Skeleton, TablePagination, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
-import { type RaRecord, useGetManyReference } from 'react-admin';
+import { type RaRecord, useGetList, useGetRecordRepresentation } from 'react-admin';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import type { FilterValues, ResourceName, SortOf } from '../dataProvider/resourcePaths.ts';
+import { RecordLink } from '../records/links.tsx';
 
-interface RelatedListProps<R extends RaRecord> {
-  readonly resource: string;
-  /** The field of the related records that points here, and what it points to. */
-  readonly target: string;
-  readonly id: RaRecord['id'];
-  readonly label: string;
+export interface RelatedListProps<R extends RaRecord, Name extends ResourceName> {
+  readonly resource: Name;
+  readonly filter: FilterValues<Name>;
+  /** Newest first by default. */
+  readonly sort?: SortOf<Name>;
+  /** Shows as many and no more; by default ten at a time. */
+  readonly first?: number;
+  readonly label?: string;
   readonly empty: string;
-  readonly row: (record: R) => ReactNode;
+  /** The record's representation by default. */
+  readonly name?: (record: R) => string;
+  /** Below the name, which is a link. */
+  readonly text: (record: R) => ReactNode;
+  /** Beside them. */
+  readonly children: (record: R) => ReactNode;
 }
 
-/** A row: link and text, then what is beside them. */
-export function RelatedRow({ link, text, children }: RelatedRowProps) {
-  return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 0.5 }}>
-      <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
-        {link}
-        <Typography variant="body2" color="text.secondary" component="div" sx={{ overflowWrap: 'anywhere' }}>
-          {text}
-        </Typography>
-      </Box>
-      {children}
-    </Box>
-  );
-}
-
-interface RelatedRowProps {
-  readonly link: ReactNode;
-  readonly text: ReactNode;
-  readonly children: ReactNode;
-}
-
+const NEWEST_FIRST = { field: 'created_at', order: 'DESC' } as const;
 const PER_PAGE = 10;
 
-/** The records that belong to this one, newest first, ten at a time. */
-export function RelatedList<R extends RaRecord>({
-  resource,
-  target,
-  id,
-  label,
-  empty,
-  row,
-}: RelatedListProps<R>) {
+/** The records of a list under a filter, for another page than the list's own. */
+export function RelatedList<R extends RaRecord, Name extends ResourceName>(props: RelatedListProps<R, Name>) {
+  const { resource, filter, sort = NEWEST_FIRST, first, label, empty, name, text, children } = props;
   const [page, setPage] = useState(1);
-  const { data, total, error, isPending, refetch } = useGetManyReference<R>(resource, {
-    target,
-    id,
-    pagination: { page, perPage: PER_PAGE },
-    sort: { field: 'created_at', order: 'DESC' },
-    filter: {},
+  const represent = useGetRecordRepresentation(resource);
+  const { data, total, error, isPending, refetch } = useGetList<R>(resource, {
+    pagination: { page, perPage: first ?? PER_PAGE },
+    sort,
+    filter,
   });
   if (error) {
     return <LoadProblem text="This list could not be loaded." error={error} onRetry={refetch} />;
@@ -66,18 +48,34 @@ export function RelatedList<R extends RaRecord>({
             component="li"
             key={record.id}
             sx={{
-              px: 3,
+              display: 'flex',
+              flexWrap: 'wrap',
+              alignItems: 'center',
+              columnGap: 2,
+              rowGap: 0.5,
+              px: first === undefined ? 3 : 2,
               py: 1.5,
-              borderBottom: 1,
-              borderColor: 'divider',
-              '&:last-child': { borderBottom: 0 },
+              '& + &': { borderTop: 1, borderColor: 'divider' },
             }}
           >
-            {row(record)}
+            <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
+              <RecordLink resource={resource} id={record.id}>
+                {name?.(record) ?? String(represent(record))}
+              </RecordLink>
+              <Typography
+                variant="body2"
+                color="text.secondary"
+                component="div"
+                sx={{ overflowWrap: 'anywhere' }}
+              >
+                {text(record)}
+              </Typography>
+            </Box>
+            {children(record)}
           </Box>
         ))}
       </Box>
-      {total !== undefined && total > PER_PAGE && (
+      {first === undefined && total !== undefined && total > PER_PAGE && (
         <TablePagination
           component="div"
           count={total}

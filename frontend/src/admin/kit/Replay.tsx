@@ -23,9 +23,7 @@ import { showCount } from '../../shared/text.ts';
 import { usePortal } from '../dataProvider/index.ts';
 import type { WhatIf } from '../dataProvider/money.ts';
 import { RATE_SOURCES } from '../records/states.tsx';
-import { HeadRow } from './HeadRow.tsx';
-import { stackedOnPhone } from './stackedOnPhone.ts';
-import { Unbroken } from './Unbroken.tsx';
+import { HeadRow, stackedOnPhone, Unbroken } from './parts.tsx';
 
 const SOURCES: Readonly<Record<string, string>> = {
   ...RATE_SOURCES,

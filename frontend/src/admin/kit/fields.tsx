@@ -1,4 +1,4 @@
-import { Alert } from '@mui/material';
+import { Alert, Box } from '@mui/material';
 import { PRICE_NOTICE_DAYS } from '@portal/domain/values';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { CheckField } from '../../shared/form/Field.tsx';
@@ -25,3 +25,14 @@ export function ShortNoticeField({ needed = false }: { readonly needed?: boolean
 
 /** A rate as its input holds it: dollars with two decimals, blank for none. */
 export const rateInput = (dollars: number | null) => (dollars === null ? '' : dollars.toFixed(2));
+
+/** What follows from a command, one line each. */
+export function Consequences({ id, lines }: { readonly id?: string; readonly lines: readonly string[] }) {
+  return (
+    <Box component="ul" id={id} sx={{ m: 0, pl: 2.5, color: 'text.secondary', '& li + li': { mt: 0.75 } }}>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </Box>
+  );
+}

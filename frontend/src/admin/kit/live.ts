@@ -9,7 +9,7 @@ const RECORDS = new Set<unknown>(['getOne', 'getMany']);
 
 /** Resources, whose keys begin with their names, and what admin pages read by path. */
 const isOurs = ({ queryKey: [first] }: Query) =>
-  isResource(first) || (typeof first === 'string' && first.startsWith('/api/admin/'));
+  isResource(first) || (typeof first === 'string' && /^\/api\/(admin|invoices)\//.test(first));
 
 /**
  * Reads again what admin pages show now, and the rest when it is next opened. Inactive records are removed, because

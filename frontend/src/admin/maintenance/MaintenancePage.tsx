@@ -14,14 +14,16 @@ import {
   TableRow,
   Typography,
 } from '@mui/material';
-import type { MaintenanceTask, ProjectionState } from '@portal/contract';
+import { type Maintenance, type MaintenanceTask, type ProjectionState, paths } from '@portal/contract';
 import { wordsOfName } from '@portal/domain/values';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCommand } from '../../shared/http/useCommand.ts';
 import { momentText, showCount, showDate } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { SystemAlerts } from '../alerts/parts.tsx';
+import { usePortal } from '../dataProvider/index.ts';
 import { PageHeading } from '../ui/PageHeading.tsx';
-import { latestTask, useMaintenance } from './useMaintenance.ts';
 
 /** `dealerIds` reads 'Dealer IDs'. */
 const readModelName = (name: string) => wordsOfName(name).replace(/\bids\b/, 'IDs');
@@ -255,4 +257,43 @@ function TaskProgress({ task, doing, well }: TaskProgressProps) {
       )}
     </Alert>
   );
+}
+
+/** Polling interval while a task runs: no event reports its progress. */
+const WATCH_MS = 1_000;
+
+const isRunning = ({ finished_at }: MaintenanceTask) => finished_at === null;
+
+/** The state of log and read models, with the maintenance commands. */
+function useMaintenance() {
+  const client = useQueryClient();
+  const portal = usePortal();
+  const { data, error, refetch } = useQuery({
+    queryKey: [paths.admin.maintenance],
+    queryFn: () => portal.maintenance(),
+    refetchInterval: ({ state }) => (state.data?.tasks.some(isRunning) ? WATCH_MS : false),
+  });
+  const command = useCommand({
+    send: (start: () => Promise<Maintenance>) => start(),
+    failed: { title: 'Error', fallback: 'This could not be started.' },
+    onDone: (answer) => client.setQueryData([paths.admin.maintenance], answer),
+  });
+  return {
+    data,
+    error,
+    refetch,
+    busy: command.isPending,
+    verify: () => command.mutate(() => portal.verifyLog()),
+    rebuild: (projection: string) => command.mutate(() => portal.rebuildReadModel(projection)),
+    unpark: (projection: string, key: string) => command.mutate(() => portal.unpark(projection, key)),
+  };
+}
+
+/** The newest task of a kind and subject. */
+function latestTask(
+  tasks: readonly MaintenanceTask[],
+  kind: MaintenanceTask['kind'],
+  subject = '',
+): MaintenanceTask | undefined {
+  return tasks.find((task) => task.kind === kind && task.subject === subject);
 }

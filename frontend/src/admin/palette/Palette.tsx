@@ -14,7 +14,7 @@ import { type RaRecord, useCreatePath, useDebouncedEvent, useGetList } from 'rea
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { dollarsText, showCount, showPlace } from '../../shared/text.ts';
-import { pageActions } from './pageActions.ts';
+import type { ResourceName, SortOf } from '../dataProvider/resourcePaths.ts';
 
 export interface PalettePage {
   readonly label: string;
@@ -46,12 +46,12 @@ const SORTS = {
   users: { field: 'match', order: 'ASC' },
   sites: { field: 'match', order: 'ASC' },
   invoices: { field: 'invoice_date', order: 'DESC' },
-} as const;
+} as const satisfies { readonly [Name in ResourceName]?: SortOf<Name> };
 
 const joined = (...parts: readonly (string | null)[]) => parts.filter(Boolean).join(' · ');
 
 /** Finds companies, users, sites, invoices, pages and the actions of the page behind it. */
-export default function Palette(props: PaletteProps) {
+export function Palette(props: PaletteProps) {
   return (
     <Dialog
       open
@@ -288,3 +288,32 @@ function fits(label: string, text: string): boolean {
     .split(/\s+/)
     .every((part) => words.some((word) => word.startsWith(part)));
 }
+
+/** Buttons, links that look like one, and texts to write; those of rows belong to their record's page. */
+const ACTIONS = '#content :is(button, a.MuiButton-root, textarea:not([aria-hidden]))';
+const PARTS = 'table, li, nav, [role=tablist]';
+
+interface PageAction {
+  readonly label: string;
+  readonly run: () => void;
+}
+
+/** The actions of the page shown, each once. */
+function pageActions(): readonly PageAction[] {
+  const actions = [...document.querySelectorAll<HTMLButtonElement | HTMLTextAreaElement>(ACTIONS)]
+    .filter((element) => !element.disabled && element.closest(PARTS) === null && isShown(element))
+    .map((element): [string, PageAction] => {
+      const label = nameOf(element);
+      const run = () => {
+        element.focus();
+        element.click();
+      };
+      return [label, { label, run }];
+    });
+  return [...new Map(actions).values()].filter(({ label }) => label !== '');
+}
+
+const isShown = (element: Element) => getComputedStyle(element).display !== 'none';
+
+const nameOf = (element: HTMLButtonElement | HTMLTextAreaElement) =>
+  (element.ariaLabel ?? element.labels?.[0]?.textContent ?? element.textContent).replace(/\s*\*$/, '').trim();

@@ -1,13 +1,14 @@
 import { Autocomplete, type AutocompleteProps, TextField } from '@mui/material';
 import type { Account } from '@portal/contract';
 import { useState } from 'react';
-import { useGetList, useGetOne, useListContext } from 'react-admin';
+import { useGetList, useGetOne } from 'react-admin';
 import { useController } from 'react-hook-form';
 import { Labelled } from '../../shared/form/Field.tsx';
+import type { SortOf } from '../dataProvider/resourcePaths.ts';
 
 /** Options shown; others are found by typing. */
 const SHOWN = { page: 1, perPage: 20 };
-const BY_NAME = { field: 'company_name', order: 'ASC' } as const;
+const BY_NAME: SortOf<'companies'> = { field: 'company_name', order: 'ASC' };
 
 const nameOf = (company: Account) => company.company_name || company.name;
 const textOf = (company: Account) =>
@@ -19,7 +20,7 @@ type Search = Omit<AutocompleteProps<Account, false, false, false>, 'renderInput
  * Props of an Autocomplete that searches companies on the server.
  * @param id the chosen company's, blank for none
  */
-function useCompanySearch(id: string) {
+export function useCompanySearch(id: string) {
   const [typed, setTyped] = useState('');
   const { data: found = [], isFetching } = useGetList<Account>('companies', {
     pagination: SHOWN,
@@ -85,37 +86,5 @@ export function CompanyField(props: CompanyFieldProps) {
         />
       )}
     </Labelled>
-  );
-}
-
-/** A filter by company, `account_id` in the address. */
-export default function CompanyFilter() {
-  const { filterValues, setFilters } = useListContext();
-  const id = typeof filterValues.account_id === 'string' ? filterValues.account_id : '';
-  const search = useCompanySearch(id);
-  const choose = (company: Account | null) => {
-    const { account_id: _before, ...others } = filterValues;
-    setFilters(company === null ? others : { ...others, account_id: company.id });
-  };
-  return (
-    <Autocomplete<Account>
-      {...search}
-      onChange={(_event, company) => choose(company)}
-      sx={{ width: { xs: '100%', sm: 240 } }}
-      renderInput={({ InputProps, InputLabelProps, ...input }) => (
-        <TextField
-          {...input}
-          label="Company"
-          placeholder="All"
-          // as high as the other filters, and their color of 'All'
-          sx={{ '& .MuiInputBase-root': { minHeight: 44 }, '& input::placeholder': { opacity: 1 } }}
-          slotProps={{
-            input: InputProps,
-            inputLabel: { ...InputLabelProps, shrink: true },
-            htmlInput: input.inputProps,
-          }}
-        />
-      )}
-    />
   );
 }

@@ -5,6 +5,7 @@ import { type Identifier, useCreatePath, useReference } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { NONE } from '../../shared/text.ts';
 import type { Fact } from '../../shared/ui/Facts.tsx';
+import type { FilterValues, ResourceName } from '../dataProvider/resourcePaths.ts';
 
 /** Label and resource of each kind of record. */
 export const KINDS: Readonly<Record<AuditKind, { readonly label: string; readonly resource: string }>> = {
@@ -96,9 +97,9 @@ export function CompanyName({ id }: { readonly id: string | null }) {
 }
 
 /** The path of a list with this filter. */
-export function useListPath(): (resource: string, filter?: Readonly<Record<string, unknown>>) => string {
+export function useListPath() {
   const createPath = useCreatePath();
-  return (resource, filter) => {
+  return <Name extends ResourceName>(resource: Name, filter?: FilterValues<Name>): string => {
     const path = createPath({ resource, type: 'list' });
     return filter === undefined ? path : `${path}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
   };

@@ -3,7 +3,7 @@ import type { ActiveCompanyRow, ActiveSiteRow, ReportType, SiteChangeRow } from 
 import { Fragment } from 'react';
 import { useReference } from 'react-admin';
 import { showCount, showDate } from '../../shared/text.ts';
-import { stackedOnPhone } from '../kit/stackedOnPhone.ts';
+import { stackedOnPhone } from '../kit/parts.tsx';
 import { RecordLink } from '../records/links.tsx';
 
 interface RecordOfRow {

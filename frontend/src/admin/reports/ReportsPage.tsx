@@ -1,18 +1,19 @@
 import { Box, Button, Pagination, Paper, Tab, Tabs, Typography } from '@mui/material';
-import { paths, REPORT_TYPES, type ReportType } from '@portal/contract';
+import { useTheme } from '@mui/material/styles';
+import { type ActivityMonth, paths, REPORT_TYPES, type ReportType } from '@portal/contract';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { Field } from '../../shared/form/Field.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { RowsSkeleton } from '../../shared/ui/Skeletons.tsx';
 import { withQuery } from '../dataProvider/command.ts';
+import { usePortal } from '../dataProvider/index.ts';
+import { ChartSkeleton, MonthChart, type Series } from '../kit/MonthChart.tsx';
 import { useQueryParameters } from '../kit/useQueryParameters.ts';
 import { CompanyField } from '../records/companyChoice.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
-import { ActivityChart } from './ActivityChart.tsx';
-import { ExportButtons } from './ExportButtons.tsx';
-import { FilterForm } from './FilterForm.tsx';
+import { ExportButtons, FilterForm, type Filters, PAGE_SIZE, useReport } from './parts.tsx';
 import { LAYOUTS, ReportTable } from './ReportTable.tsx';
-import { type Filters, PAGE_SIZE, useReport } from './useReport.ts';
 
 /** Admin Reports (S2-2). Tab, filters and page are in the address. */
 export default function ReportsPage() {
@@ -148,5 +149,65 @@ function ReportFilters({ filters, onChange }: ReportFiltersProps) {
       <Field name="startDate" label="Start Date" type="date" />
       <Field name="endDate" label="End Date" type="date" />
     </FilterForm>
+  );
+}
+
+interface ActivityChartProps {
+  readonly shows: 'active' | 'changes';
+  readonly filters: Filters;
+}
+
+const PAIR = { display: 'grid', gap: 3, gridTemplateColumns: { md: '1fr 1fr' } };
+
+/** Active sites and readers by month, or additions and deactivations. */
+function ActivityChart({ shows, filters }: ActivityChartProps) {
+  const { palette } = useTheme();
+  const portal = usePortal();
+  const { data, isPending } = useQuery({
+    queryKey: [paths.admin.activityByMonth, filters],
+    queryFn: () => portal.activityByMonth(filters),
+  });
+  if (isPending) {
+    if (shows === 'changes') return <ChartSkeleton />;
+    return (
+      <Box sx={PAIR}>
+        <ChartSkeleton />
+        <ChartSkeleton />
+      </Box>
+    );
+  }
+  if (!Array.isArray(data) || data.length === 0) return null;
+  const series = (label: string, color: string, value: (month: ActivityMonth) => number): Series => ({
+    label,
+    color,
+    values: data.map(value),
+  });
+  const months = data.map(({ period }) => period);
+  if (shows === 'changes') {
+    return (
+      <MonthChart
+        title="Additions and deactivations by month"
+        months={months}
+        series={[
+          series('Additions', palette.success.main, (month) => month.additions),
+          series('Deactivations', palette.error.main, (month) => month.deactivations),
+        ]}
+      />
+    );
+  }
+  // separate scales: a site has many readers
+  return (
+    <Box sx={PAIR}>
+      <MonthChart
+        title="Active sites by month"
+        months={months}
+        series={[series('Active sites', palette.primary.main, (month) => month.active_sites)]}
+      />
+      <MonthChart
+        title="Active readers by month"
+        months={months}
+        series={[series('Active readers', palette.secondary.main, (month) => month.readers)]}
+      />
+    </Box>
   );
 }

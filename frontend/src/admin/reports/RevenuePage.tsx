@@ -22,16 +22,13 @@ import { dollarsText, NONE, showCount } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { withQuery } from '../dataProvider/command.ts';
 import { usePortal } from '../dataProvider/index.ts';
-import { HeadRow } from '../kit/HeadRow.tsx';
-import { MonthChart } from '../kit/MonthChart.tsx';
-import { shortDollars } from '../kit/scale.ts';
-import { stackedOnPhone } from '../kit/stackedOnPhone.ts';
+import { MonthChart, shortDollars } from '../kit/MonthChart.tsx';
+import { HeadRow, stackedOnPhone } from '../kit/parts.tsx';
 import { useQueryParameters } from '../kit/useQueryParameters.ts';
 import { CompanyField } from '../records/companyChoice.tsx';
 import { RecordLink } from '../records/links.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
-import { ExportButtons } from './ExportButtons.tsx';
-import { FilterForm } from './FilterForm.tsx';
+import { ExportButtons, FilterForm } from './parts.tsx';
 
 const MODES = [
   { value: 'false', label: 'Live' },

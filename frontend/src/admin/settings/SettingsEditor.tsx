@@ -14,11 +14,9 @@ import { leaveFor } from '../../shared/http/leaving.ts';
 import { toastAfterNavigation } from '../../shared/toast/toasts.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { usePortal } from '../dataProvider/index.ts';
-import { useSend } from '../kit/useSend.ts';
-import { AlertSettings } from './AlertSettings.tsx';
-import { LastChange, SettingField, SettingsSection } from './SettingsSection.tsx';
-import { changedSettings, formOfSettings, SETTING_NAMES } from './settingsForm.ts';
-import { settingsForm } from './settingsSchema.ts';
+import { useFormCommand } from '../kit/CommandDialog.tsx';
+import { AlertSettings, LastChange, SettingField, SettingsSection } from './SettingsSection.tsx';
+import { changedSettings, formOfSettings, SETTING_NAMES, settingsForm } from './settingsForm.ts';
 
 /** Leaves for the set-up of the second factor: every other page is closed from now on. Never resolves. */
 function leaveForSetUp(): Promise<never> {
@@ -48,24 +46,21 @@ export function SettingsEditor({ settings, history }: SettingsEditorProps) {
   useEffect(() => {
     if (isDirty) document.activeElement?.scrollIntoView?.({ block: 'nearest' });
   }, [isDirty]);
-  const { busy, send } = useSend(form, {
-    done: 'Settings saved',
-    failed: 'Failed to save settings.',
-    close: () => undefined,
-  });
-  const submit = form.handleSubmit((values) =>
-    send(async () => {
+  const { busy, send } = useFormCommand(form, {
+    send: async (values) => {
       const changes = changedSettings(settings, values);
       const saved = await portal.saveSettings(changes);
       reset(formOfSettings(saved));
       client.setQueryData([paths.admin.portalSettings], saved);
       const me = client.getQueryData<SessionUser>([paths.user]);
       if (changes.admin_second_factor === true && me?.second_factor !== 'on') await leaveForSetUp();
-    }),
-  );
+    },
+    done: 'Settings saved',
+    failed: 'Failed to save settings.',
+  });
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={submit}>
+      <form noValidate onSubmit={form.handleSubmit(send)}>
         {/* focused inputs scroll to above the bar, which would hide them */}
         <Stack spacing={3} sx={{ '& input, & textarea': { scrollMarginBottom: `${BAR_HEIGHT}px` } }}>
           <KeptEntries name="Portal settings" />

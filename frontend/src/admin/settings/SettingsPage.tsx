@@ -12,7 +12,7 @@ import { type PortalSettings, paths, type SettingsHistory } from '@portal/contra
 import { useQuery } from '@tanstack/react-query';
 import { momentText } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { HeadRow } from '../kit/HeadRow.tsx';
+import { HeadRow } from '../kit/parts.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { SettingsEditor } from './SettingsEditor.tsx';
 import { SettingsSection } from './SettingsSection.tsx';

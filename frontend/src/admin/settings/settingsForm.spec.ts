@@ -1,7 +1,12 @@
 import { ALERT_KINDS, type PortalSettings, portalSettingsSchema } from '@portal/contract';
 import { describe, expect, it } from 'vitest';
-import { changedSettings, formOfSettings, settingText } from './settingsForm.ts';
-import { type SettingsInput, settingsForm } from './settingsSchema.ts';
+import {
+  changedSettings,
+  formOfSettings,
+  type SettingsInput,
+  settingsForm,
+  settingText,
+} from './settingsForm.ts';
 
 const settings: PortalSettings = {
   remind_days_before_due: 3,

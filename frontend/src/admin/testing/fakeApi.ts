@@ -3,6 +3,8 @@ import type {
   AdminUser,
   BillingRun,
   ContactMessage,
+  Dispute,
+  FilterName,
   InvoiceDetail,
   ListName,
   MailDetail,
@@ -13,6 +15,7 @@ import type {
   Site,
 } from '@portal/contract';
 import { LISTS, paths } from '@portal/contract';
+import { listNameOf } from '../dataProvider/resourcePaths.ts';
 import { overviewOf } from './overviewOf.ts';
 import { aSite, aUser } from './records.ts';
 
@@ -27,6 +30,7 @@ export interface FakeData {
   readonly invoices: InvoiceDetail[];
   readonly orders: Order[];
   readonly payments: Payment[];
+  readonly disputes: Dispute[];
   readonly 'billing-runs': BillingRun[];
   /** What is no list: the answer to a GET by its path, changed by a PUT or PATCH of it; also a Response. */
   readonly answers: Record<string, unknown>;
@@ -80,6 +84,7 @@ export class FakeApi {
       invoices: [],
       orders: [],
       payments: [],
+      disputes: [],
       'billing-runs': [],
       ...data,
       answers: {
@@ -157,13 +162,11 @@ export class FakeApi {
     return this.change(call, rows, { noun, id, action });
   }
 
-  private counts({ list, filter = '{}', tabs = '[]' }: FakeCall['query']): Response {
+  private counts({ list = '', filter = '{}', tabs = '[]' }: FakeCall['query']): Response {
     const rows = this.rowsOf(list, false) ?? [];
-    const counted = (JSON.parse(tabs) as object[]).map((tab) => {
-      const wanted = Object.entries({ ...JSON.parse(filter), ...tab });
-      return rows.filter((row) => wanted.every(([field, value]) => matches(row, field, value))).length;
-    });
-    return one(counted);
+    const filters = (JSON.parse(tabs) as object[]).map((tab) => ({ ...JSON.parse(filter), ...tab }));
+    const refused = filters.map((wanted) => refusedName(list, wanted)).find(Boolean);
+    return refused ?? one(filters.map((wanted) => rows.filter(fits(wanted)).length));
   }
 
   private plain(call: FakeCall): Response {
@@ -250,16 +253,10 @@ function asKept(body: Record<string, unknown>): Record<string, unknown> {
 
 function list(noun: string, rows: readonly Row[], query: FakeCall['query']): Response {
   const filter = JSON.parse(query.filter ?? '{}') as Record<string, unknown>;
-  const { sorts, filters } = LISTS[noun as ListName] as Readonly<
-    Record<'sorts' | 'filters', readonly string[]>
-  >;
-  const unknown = Object.keys(filter).find((field) => !filters.includes(field));
-  if (unknown !== undefined) return problem(400, `This list can't be filtered by ${unknown}.`);
-  const found = rows.filter((row) =>
-    Object.entries(filter).every(([field, wanted]) => matches(row, field, wanted)),
-  );
   const [field, order] = JSON.parse(query.sort ?? '["id","ASC"]') as [string, string];
-  if (!sorts.includes(field)) return problem(400, `This list can't be sorted by ${field}.`);
+  const refused = refusedName(noun, filter, field);
+  if (refused !== undefined) return refused;
+  const found = rows.filter(fits(filter));
   found.sort((a, b) => compare(a[field], b[field]) * (order === 'ASC' ? 1 : -1));
   const [first, last] = JSON.parse(query.range ?? `[0,${found.length}]`) as [number, number];
   const page = found.slice(first, last + 1);
@@ -269,11 +266,29 @@ function list(noun: string, rows: readonly Row[], query: FakeCall['query']): Res
   });
 }
 
-function matches(row: Row, field: string, wanted: unknown): boolean {
-  if (field === 'reader_change_requested') return (row.requested_readers != null) === wanted;
-  if (field === 'q') return JSON.stringify(row).toLowerCase().includes(String(wanted).toLowerCase());
-  return Array.isArray(wanted) ? wanted.includes(row[field]) : row[field] === wanted;
+/** The refusal of a name that the contract's list does not filter or sort by, as the server's. */
+export function refusedName(noun: string, filter: object, sort?: string): Response | undefined {
+  const { sorts, filters }: { readonly sorts: readonly string[]; readonly filters: readonly string[] } =
+    LISTS[listNameOf(noun)];
+  const unknown = Object.keys(filter).find((field) => !filters.includes(field));
+  if (unknown !== undefined) return problem(400, `This list can't be filtered by ${unknown}.`);
+  if (sort !== undefined && !sorts.includes(sort))
+    return problem(400, `This list can't be sorted by ${sort}.`);
+  return undefined;
 }
+
+/** Filters that are no fields of the rows. */
+const FITS: { readonly [Name in FilterName<ListName>]?: (row: Row, wanted: unknown) => boolean } = {
+  q: (row, wanted) => JSON.stringify(row).toLowerCase().includes(String(wanted).toLowerCase()),
+  reader_change_requested: (row, wanted) => (row.requested_readers != null) === wanted,
+};
+
+const fits = (filter: object) => (row: Row) =>
+  Object.entries(filter).every(([field, wanted]) => {
+    const special = FITS[field as FilterName<ListName>];
+    if (special !== undefined) return special(row, wanted);
+    return Array.isArray(wanted) ? wanted.includes(row[field]) : row[field] === wanted;
+  });
 
 function compare(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;

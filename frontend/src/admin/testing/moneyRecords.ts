@@ -1,4 +1,4 @@
-import type { BillingRun, InvoiceDetail, MigrationRecord, Order, Payment } from '@portal/contract';
+import type { BillingRun, Dispute, InvoiceDetail, MigrationRecord, Order, Payment } from '@portal/contract';
 import { anOrder as aDealersOrder, aDetail } from '../../dealer/invoices/testing/records.ts';
 
 /** Whose records these are. */
@@ -132,6 +132,30 @@ export function aRun(over: Partial<BillingRun> = {}): BillingRun {
     parked: 0,
     started_at: '2026-07-01T04:00:01.000Z',
     completed_at: '2026-07-01T04:00:09.000Z',
+    ...over,
+  };
+}
+
+/** Returns an open question about a charge. */
+export function aDispute(over: Partial<Dispute> = {}): Dispute {
+  return {
+    id: 'q1',
+    account_id: 'c1',
+    company_name: 'Harbor Security',
+    invoice_id: 'c1_2026-12',
+    invoice_number: 'INV-202612-0001',
+    line: 0,
+    line_name: 'Harbor',
+    site_id: 's1',
+    amount: 78,
+    status: 'open',
+    outcome: null,
+    reissued_as: null,
+    settled_amount: 0,
+    messages: [{ at: '2026-12-05T10:00:00.000Z', by: 'dealer', text: 'Why so much?' }],
+    opened_at: '2026-12-05T10:00:00.000Z',
+    updated_at: '2026-12-05T10:00:00.000Z',
+    closed_at: null,
     ...over,
   };
 }

@@ -4,11 +4,10 @@ import type { ReactNode } from 'react';
 import { type RaRecord, DataTable as StockDataTable, useListContext } from 'react-admin';
 import { LoadProblem, OfflineNotice } from '../../shared/ui/LoadProblem.tsx';
 import { BulkActionsToolbar } from './BulkActionsToolbar.tsx';
-import { CardActions, CardAmount } from './cards.tsx';
+import { CardActions, CardAmount, type RowClick, RowClickContext, RowLink } from './cards.tsx';
 import { ExportButton } from './ExportButton.tsx';
 import { columnsOf, isNumeric, type SourceOf, shownIn } from './fields.tsx';
 import { useListSetup } from './listSetup.ts';
-import { type RowClick, RowClickContext, RowLink } from './RowLink.tsx';
 import type { Filter } from './StatusTabs.tsx';
 
 /** A text that may depend on the filter. */

@@ -15,7 +15,7 @@ import {
   useResourceContext,
 } from 'react-admin';
 import { useNavigate } from 'react-router';
-import { RowClickContext } from './RowLink.tsx';
+import { RowClickContext } from './cards.tsx';
 
 /** Elements that handle their own clicks. */
 const INTERACTIVE = 'a, button, input, label, [role="dialog"], [role="menu"]';

@@ -1,36 +1,36 @@
-import { Box, Card } from '@mui/material';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import ViewColumnIcon from '@mui/icons-material/ViewColumnOutlined';
+import { Box, Button, Card, Checkbox, FormControlLabel, FormGroup, Popover, Typography } from '@mui/material';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import {
   ListBase,
   Pagination,
   type RaRecord,
-  type SortPayload,
   useListContext,
   useResourceContext,
   useStore,
 } from 'react-admin';
 import { useLocation } from 'react-router';
+import type { FilterOf, FilterValues, ResourceName, SortOf } from '../dataProvider/resourcePaths.ts';
 import { ActiveFilters } from './ActiveFilters.tsx';
-import { ColumnsButton } from './ColumnsButton.tsx';
 import { ExportButton } from './ExportButton.tsx';
-import { hiddenIn, sourcesOf } from './fields.tsx';
-import { type ListSetup, ListSetupContext } from './listSetup.ts';
+import { columnLabelOf, hiddenIn, sourcesOf } from './fields.tsx';
+import { type ListSetup, ListSetupContext, useListSetup } from './listSetup.ts';
 import { PageHeading } from './PageHeading.tsx';
+import { SavedViews } from './SavedViews.tsx';
 import { type Filter, StatusTabs, type StatusTabsProps } from './StatusTabs.tsx';
 
-const SavedViews = lazy(() => import('./SavedViews.tsx'));
-
-interface ListProps<R extends RaRecord> extends Pick<ListSetup<R>, 'fields'> {
+interface ListProps<R extends RaRecord, Name extends ResourceName> extends Pick<ListSetup<R>, 'fields'> {
+  readonly resource: Name;
   readonly title: string;
   /** One sentence under the title. */
   readonly lead: string;
-  readonly sort: SortPayload;
-  readonly filterDefaultValues?: Filter;
+  readonly sort: SortOf<Name>;
+  readonly filterDefaultValues?: FilterValues<Name>;
   /** The sources of the columns, where their order is not that of the file. */
   readonly columns?: ListSetup<R>['columns'];
   /** Begin of the exported file's name; the resource's by default. */
   readonly file?: string;
-  readonly tabs?: StatusTabsProps;
+  readonly tabs?: StatusTabsProps<FilterOf<Name>>;
   /** Inputs that set filters, below the tabs. */
   readonly filters?: ReactNode;
   /** Buttons after Export CSV. */
@@ -47,14 +47,15 @@ const PAGES = { rowsPerPageOptions: [10, 25, 50, 100], component: 'div' };
  * react-admin's List with a lead, counted tabs, chips of the filters, saved views and a choice of columns. Page, sort,
  * search and filter are in the address.
  */
-export function List<R extends RaRecord>(props: ListProps<R>) {
-  const { title, lead, sort, filterDefaultValues = NO_FILTER, fields, tabs, filters, actions } = props;
-  const resource = useResourceContext() ?? '';
+export function List<R extends RaRecord, Name extends ResourceName>(props: ListProps<R, Name>) {
+  const { resource, title, lead, sort, fields, tabs, filters, actions } = props;
+  const filterDefaultValues: Filter = props.filterDefaultValues ?? NO_FILTER;
   const { columns = sourcesOf(fields), file = resource, children } = props;
   const hiddenColumns = hiddenIn(fields);
   const setup = { fields, columns, hiddenColumns, file, tabs, defaults: filterDefaultValues };
   return (
     <ListBase
+      resource={resource}
       perPage={25}
       sort={sort}
       exporter={false}
@@ -71,9 +72,7 @@ export function List<R extends RaRecord>(props: ListProps<R>) {
           lead={lead}
           actions={
             <>
-              <Suspense fallback={null}>
-                <SavedViews />
-              </Suspense>
+              <SavedViews />
               {hiddenColumns.length > 0 && <ColumnsButton />}
               <ExportButton />
               {actions}
@@ -134,4 +133,56 @@ function RememberList() {
     keepSearch(search);
   }, [search]);
   return null;
+}
+
+/** Shows and hides columns. The choice is kept in this browser, under DataTable's own key. */
+function ColumnsButton() {
+  const { fields, columns, hiddenColumns } = useListSetup();
+  const resource = useResourceContext() ?? '';
+  const [hidden, setHidden] = useStore<string[]>(`${resource}.datatable`, [...hiddenColumns]);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const heading = useId();
+  const toggle = (source: string) =>
+    setHidden(hidden.includes(source) ? hidden.filter((one) => one !== source) : [...hidden, source]);
+  return (
+    <>
+      <Button
+        size="small"
+        // a phone shows cards, which have no columns
+        sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
+        startIcon={<ViewColumnIcon />}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        Columns
+      </Button>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{ paper: { role: 'dialog', 'aria-labelledby': heading, sx: { p: 2, minWidth: 220 } } }}
+      >
+        <Typography id={heading} variant="subtitle2" component="h2" sx={{ mb: 1 }}>
+          Columns shown
+        </Typography>
+        <FormGroup>
+          {columns.map((source) => (
+            <FormControlLabel
+              key={source}
+              label={columnLabelOf(fields, source)}
+              control={
+                <Checkbox size="small" checked={!hidden.includes(source)} onChange={() => toggle(source)} />
+              }
+            />
+          ))}
+        </FormGroup>
+        <Button size="small" sx={{ mt: 1 }} onClick={() => setHidden([...hiddenColumns])}>
+          Reset
+        </Button>
+      </Popover>
+    </>
+  );
 }

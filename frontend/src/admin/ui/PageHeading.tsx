@@ -1,7 +1,7 @@
 import { Box, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { PageTitle } from '../../shared/layout/Page.tsx';
-import { Unbroken } from '../kit/Unbroken.tsx';
+import { Unbroken } from '../kit/parts.tsx';
 
 interface PageHeadingProps {
   readonly title: string;

@@ -1,15 +1,13 @@
 import BookmarkIcon from '@mui/icons-material/BookmarksOutlined';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import { Box, Button, IconButton, Link, Popover, Typography } from '@mui/material';
-import { paths, type SavedView } from '@portal/contract';
+import { Box, Button, IconButton, Link, Popover, TextField, Typography } from '@mui/material';
+import { PLAIN, paths, type SavedView, savedViewSchema } from '@portal/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useId, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useCreatePath, useListContext, useNotify } from 'react-admin';
-import { Link as RouterLink } from 'react-router';
+import { Link as RouterLink, useLocation } from 'react-router';
 import { messageOf } from '../../shared/http/http.ts';
 import { usePortal } from '../dataProvider/index.ts';
-
-const SaveView = lazy(() => import('./SaveView.tsx'));
 
 const KEY = [paths.admin.savedViews] as const;
 
@@ -36,7 +34,7 @@ function useSavedViews() {
 }
 
 /** Named views of a list: its filters, sort and search. Stored on the server. */
-export default function SavedViews() {
+export function SavedViews() {
   const { resource } = useListContext();
   const { views, add, remove } = useSavedViews();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -75,9 +73,7 @@ export default function SavedViews() {
             <KeptView key={view.name} view={view} onOpen={close} onDelete={() => remove(view)} />
           ))}
         </Box>
-        <Suspense fallback={<Box sx={{ height: 95 }} />}>
-          <SaveView resource={resource} onSave={add} />
-        </Suspense>
+        <SaveView resource={resource} onSave={add} />
       </Popover>
     </>
   );
@@ -106,6 +102,46 @@ function KeptView({ view, onOpen, onDelete }: KeptViewProps) {
       <IconButton size="small" aria-label={`Delete the view ${view.name}`} onClick={onDelete}>
         <DeleteIcon fontSize="small" />
       </IconButton>
+    </Box>
+  );
+}
+
+interface SaveViewProps {
+  readonly resource: string;
+  /** Resolves to whether it was saved. */
+  readonly onSave: (view: SavedView) => Promise<boolean>;
+}
+
+/** Saves the current view of a list under a name. */
+function SaveView({ resource, onSave }: SaveViewProps) {
+  const { search } = useLocation();
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const view = savedViewSchema.safeParse({ name, resource, query: search.replace(/^\?/, '') }, PLAIN);
+    setProblem(view.error?.issues[0]?.message ?? null);
+    if (view.success && (await onSave(view.data))) setName('');
+  };
+  return (
+    <Box
+      component="form"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', mt: 1.5 }}
+    >
+      <TextField
+        size="small"
+        label="Name of this view"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={problem !== null}
+        helperText={problem}
+        slotProps={{ htmlInput: { maxLength: 60, autoComplete: 'off' } }}
+      />
+      <Button type="submit" size="small" variant="outlined" sx={{ minHeight: 42, mt: '27px' }}>
+        Save
+      </Button>
     </Box>
   );
 }

@@ -6,19 +6,20 @@ import { usePortal } from '../dataProvider/index.ts';
 
 export type Filter = Readonly<Record<string, unknown>>;
 
-interface StatusTab {
+interface StatusTab<Source extends string> {
   readonly label: string;
   /** Of the tabs' field; absent for all. */
   readonly value?: string | boolean;
   /** In place of a value: a filter of other fields. */
-  readonly filter?: Filter;
+  readonly filter?: { readonly [Name in Source]?: unknown };
 }
 
-export interface StatusTabsProps {
+/** @typeParam Source names that the list is filtered by */
+export interface StatusTabsProps<Source extends string = string> {
   readonly label: string;
   /** The filter's field, e.g. `status`. */
-  readonly source: string;
-  readonly tabs: readonly StatusTab[];
+  readonly source: Source;
+  readonly tabs: readonly StatusTab<Source>[];
 }
 
 /** The filters of the tabs, the one in force (-1 for none), and the filter besides; also for a list without tabs. */

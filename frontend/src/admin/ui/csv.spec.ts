@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Cell, toCsv } from './csv.ts';
+import { toCsv } from './ExportButton.tsx';
+import type { Cell } from './fields.tsx';
 
 describe('CSV export', () => {
   /** One cell of the column `Cell`, as it stands in the file. */

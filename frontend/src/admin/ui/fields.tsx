@@ -5,8 +5,15 @@ import { DataTable, type RaRecord } from 'react-admin';
 import { dollarsText, modeText, momentText, NONE, showCount, showDate, showRate } from '../../shared/text.ts';
 import type { Fact } from '../../shared/ui/Facts.tsx';
 import { listNameOf } from '../dataProvider/resourcePaths.ts';
-import type { Cell, CsvColumn } from './csv.ts';
-import { RowLink } from './RowLink.tsx';
+import { RowLink } from './cards.tsx';
+
+export type Cell = string | number | boolean | null | undefined;
+
+/** A column of the exported file. */
+export interface CsvColumn<R> {
+  readonly label: string;
+  readonly value: (record: R) => Cell;
+}
 
 /** How a column of these values is aligned and sorted; props of DataTable.Col where it has them. */
 interface Layout {

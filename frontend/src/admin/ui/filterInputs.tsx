@@ -1,20 +1,22 @@
 import ClearIcon from '@mui/icons-material/Clear';
 import SearchIcon from '@mui/icons-material/Search';
-import { IconButton, InputAdornment, MenuItem, TextField } from '@mui/material';
+import { Autocomplete, IconButton, InputAdornment, MenuItem, TextField } from '@mui/material';
+import type { Account, FilterName, ListName } from '@portal/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useListContext } from 'react-admin';
+import { useCompanySearch } from '../records/companyChoice.tsx';
 
 /** Long enough to type on, short enough to feel immediate. */
 const TYPING_PAUSE_MS = 250;
 
 interface FilterInputProps {
   /** The filter's field, e.g. `period`; its value is in the address. */
-  readonly source: string;
+  readonly source: FilterName<ListName>;
   readonly label: string;
 }
 
 /** A value of the list's filter, and a function that sets it; undefined or '' removes it. */
-export function useFilterValue(source: string): readonly [unknown, (value: unknown) => void] {
+export function useFilterValue(source: FilterName<ListName>): readonly [unknown, (value: unknown) => void] {
   const { filterValues, setFilters } = useListContext();
   const { [source]: current, ...others } = filterValues;
   const setValue = (value: unknown) =>
@@ -24,11 +26,13 @@ export function useFilterValue(source: string): readonly [unknown, (value: unkno
 
 /** Full-text search of the list. */
 export function SearchInput({
-  source,
   label,
   placeholder,
-}: FilterInputProps & { readonly placeholder: string }) {
-  const [value, setValue] = useFilterValue(source);
+}: {
+  readonly label: string;
+  readonly placeholder: string;
+}) {
+  const [value, setValue] = useFilterValue('q');
   const inAddress = typeof value === 'string' ? value : '';
   const [text, setText] = useState(inAddress);
   const timer = useRef<number | undefined>(undefined);
@@ -56,6 +60,7 @@ export function SearchInput({
 
   return (
     <TextField
+      name="q"
       type="text"
       role="search"
       size="small"
@@ -95,6 +100,7 @@ export function SelectInput({ source, label, choices }: SelectInputProps) {
   const current = choices.findIndex(({ id }) => id === value);
   return (
     <TextField
+      name={source}
       select
       size="small"
       label={label}
@@ -132,12 +138,41 @@ export function MonthInput({ source, label }: FilterInputProps) {
   };
   return (
     <TextField
+      name={source}
       type="month"
       size="small"
       label={label}
       value={typeof value === 'string' ? value : ''}
       onChange={(event) => choose(event.target.value)}
       sx={{ width: { xs: '100%', sm: 180 } }}
+    />
+  );
+}
+
+/** A filter by company, `account_id` in the address. */
+export function CompanyFilter() {
+  const [chosen, choose] = useFilterValue('account_id');
+  const search = useCompanySearch(typeof chosen === 'string' ? chosen : '');
+  return (
+    <Autocomplete<Account>
+      {...search}
+      onChange={(_event, company) => choose(company?.id)}
+      sx={{ width: { xs: '100%', sm: 240 } }}
+      renderInput={({ InputProps, InputLabelProps, ...input }) => (
+        <TextField
+          {...input}
+          name="account_id"
+          label="Company"
+          placeholder="All"
+          // as high as the other filters, and their color of 'All'
+          sx={{ '& .MuiInputBase-root': { minHeight: 44 }, '& input::placeholder': { opacity: 1 } }}
+          slotProps={{
+            input: InputProps,
+            inputLabel: { ...InputLabelProps, shrink: true },
+            htmlInput: input.inputProps,
+          }}
+        />
+      )}
     />
   );
 }

@@ -91,7 +91,7 @@ export function Form<Input extends FieldValues, Output>({
   );
 }
 
-interface SubmitButtonProps extends Pick<ButtonProps, 'size' | 'sx' | 'variant'> {
+interface SubmitButtonProps extends Pick<ButtonProps, 'disabled' | 'size' | 'sx' | 'variant'> {
   readonly busy: boolean;
   readonly busyLabel: string;
   readonly children: string;

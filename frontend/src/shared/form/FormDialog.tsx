@@ -85,7 +85,9 @@ interface FormBodyProps<Input extends FieldValues, Output> {
   readonly form: UseFormReturn<Input, unknown, Output>;
   readonly busy: boolean;
   readonly submitLabel: string;
-  readonly busyLabel?: string;
+  readonly busyLabel?: string | undefined;
+  /** False while something has to be chosen first. */
+  readonly canSubmit?: boolean;
   readonly onSubmit: (event: FormEvent) => void;
   /** Identifies form and record: entries are kept if the session ends. */
   readonly keepAs?: string | undefined;
@@ -100,8 +102,8 @@ const FIRST_FIELD = ':is(input, select, textarea):not(:disabled, [readonly], [ty
 
 /** The fields and buttons of a form, inside a {@link DialogFrame}. The first field has the focus. */
 export function FormBody<Input extends FieldValues, Output>(props: FormBodyProps<Input, Output>) {
-  const { form, busy, submitLabel, busyLabel = 'Saving...', onSubmit, keepAs, labels } = props;
-  const { notice, children } = props;
+  const { form, busy, submitLabel, busyLabel = 'Saving...', canSubmit = true, onSubmit } = props;
+  const { keepAs, labels, notice, children } = props;
   const { isDirty } = form.formState;
   const { title, cancel, setUnsaved } = use(Frame);
   useEffect(() => setUnsaved(isDirty), [isDirty, setUnsaved]);
@@ -128,7 +130,7 @@ export function FormBody<Input extends FieldValues, Output>(props: FormBodyProps
         </DialogContent>
         <DialogActions>
           <Button onClick={cancel}>Cancel</Button>
-          <SubmitButton busy={busy} busyLabel={busyLabel}>
+          <SubmitButton busy={busy} busyLabel={busyLabel} disabled={!canSubmit}>
             {submitLabel}
           </SubmitButton>
         </DialogActions>
@@ -138,13 +140,16 @@ export function FormBody<Input extends FieldValues, Output>(props: FormBodyProps
   );
 }
 
+export type FormDialogProps<Input extends FieldValues, Output> = Omit<DialogFrameProps, 'children'> &
+  FormBodyProps<Input, Output>;
+
 /** A dialog with a form. */
 export function FormDialog<Input extends FieldValues, Output>({
   title,
   width,
   onClose,
   ...body
-}: Omit<DialogFrameProps, 'children'> & FormBodyProps<Input, Output>) {
+}: FormDialogProps<Input, Output>) {
   return (
     <DialogFrame title={title} width={width} onClose={onClose}>
       <FormBody {...body} />

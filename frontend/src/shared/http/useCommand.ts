@@ -5,7 +5,7 @@ import { causeOf } from './problem.ts';
 
 interface ToastText {
   readonly title: string;
-  readonly description?: string;
+  readonly description?: string | undefined;
 }
 
 export interface Command<Body, Answer = unknown> {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 interface ToastText {
   readonly title: string;
-  readonly description?: string;
+  readonly description?: string | undefined;
   readonly variant?: 'default' | 'destructive';
   /** Milliseconds; default: 5000. */
   readonly duration?: number;

@@ -7,12 +7,20 @@ import { type ReactNode, useId } from 'react';
 
 interface ConfirmDialogProps {
   readonly title: string;
-  /** Labels of the confirming button, the second while pending. */
+  /** Labels of the confirming button, the second while pending; without one the button shows a spinner. */
   readonly action: string;
-  readonly pendingAction: string;
-  /** Destructive: the button has the error color, Cancel the focus. */
+  readonly pendingAction?: string;
+  /** Label of the other button. */
+  readonly cancel?: string;
+  /** The button has the error color. */
   readonly destructive?: boolean;
-  readonly pending: boolean;
+  /** Whether Cancel has the focus; by default where the action is destructive. */
+  readonly cancelFirst?: boolean;
+  /** False while something has to be chosen first. */
+  readonly canConfirm?: boolean;
+  readonly pending?: boolean;
+  /** Id of the text that describes the dialog; all of it by default. */
+  readonly describedBy?: string;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -20,30 +28,35 @@ interface ConfirmDialogProps {
 
 /** Asks for confirmation. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, action, pendingAction, destructive = false, pending, onConfirm, onClose, children } = props;
+  const { title, action, pendingAction, cancel = 'Cancel', destructive = false } = props;
+  const { cancelFirst = destructive, canConfirm = true, pending = false } = props;
+  const { onConfirm, onClose, children } = props;
   const id = useId();
+  const { describedBy = `${id}-text` } = props;
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={() => !pending && onClose()}
       aria-labelledby={id}
-      aria-describedby={`${id}-text`}
+      aria-describedby={describedBy}
       maxWidth="xs"
       fullWidth
     >
       <DialogTitle id={id}>{title}</DialogTitle>
       <DialogContent id={`${id}-text`}>{children}</DialogContent>
       <DialogActions>
-        <Button autoFocus={destructive} onClick={onClose}>
-          Cancel
+        <Button autoFocus={cancelFirst} disabled={pending} onClick={onClose}>
+          {cancel}
         </Button>
         <Button
           variant="contained"
           color={destructive ? 'error' : 'primary'}
+          loading={pending && pendingAction === undefined}
+          disabled={!canConfirm}
           aria-disabled={pending}
           onClick={() => !pending && onConfirm()}
         >
-          {pending ? pendingAction : action}
+          {pending ? (pendingAction ?? action) : action}
         </Button>
       </DialogActions>
     </Dialog>

@@ -3,6 +3,8 @@ import { vi } from 'vitest';
 import { anInvoice, aPaidInvoice, aSummary } from '../../../dealer/invoices/testing/records.ts';
 import { openPage } from '../../../shared/testing/openPage.tsx';
 import { json, markSignedIn } from '../../../shared/testing/server.ts';
+import { isResource } from '../../dataProvider/resourcePaths.ts';
+import { refusedName } from '../../testing/fakeApi.ts';
 import { anAccount, anAdmin, aSite, aUser } from '../../testing/records.ts';
 
 interface ApiCall {
@@ -46,6 +48,9 @@ export async function openWithApi(path: string, answers: Readonly<Record<string,
     const answer = table[`${call.method} ${call.path}`];
     // the menu counts what waits
     if (url.searchParams.get('range') === '[0,0]') return json([], 200, LIST);
+    const list = /^\/api\/admin\/([^/]+)$/.exec(call.path)?.[1] ?? '';
+    const refused = isResource(list) && refusedName(list, JSON.parse(call.query.get('filter') ?? '{}'));
+    if (refused) return refused;
     if (answer === undefined) return json({ error: `${call.method} ${call.path} is not there` }, 404);
     return typeof answer === 'function' ? (answer as (call: ApiCall) => Response)(call) : json(answer);
   });

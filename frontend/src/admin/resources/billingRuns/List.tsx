@@ -1,16 +1,17 @@
 import PreviewIcon from '@mui/icons-material/PreviewOutlined';
-import { Button } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import type { BillingRun } from '@portal/contract';
 import { useBasename } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
-import { addMonths } from '../../../shared/months.ts';
+import { addMonths, formatMonth } from '../../../shared/months.ts';
 import { momentText, showCount, today } from '../../../shared/text.ts';
-import { Unbroken } from '../../kit/Unbroken.tsx';
+import { StatusBadge } from '../../../shared/ui/StatusBadge.tsx';
+import { Unbroken } from '../../kit/parts.tsx';
 import { previewPath } from '../../records/links.tsx';
 import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
+import type { Fields } from '../../ui/fields.tsx';
 import { List } from '../../ui/List.tsx';
-import { RunStatus, runFields } from './fields.tsx';
 import { RunNowButton } from './RunNowButton.tsx';
 
 /** The runs that issued the invoices of each month; the way to a preview of the next one. */
@@ -18,7 +19,8 @@ export default function BillingRunList() {
   const basename = useBasename();
   const nextMonth = addMonths(today().slice(0, 7), 1);
   return (
-    <List<BillingRun>
+    <List
+      resource="billing-runs"
       title="Billing runs"
       lead="On the 1st of each month every company with active sites gets an invoice."
       sort={{ field: 'period', order: 'DESC' }}
@@ -57,3 +59,24 @@ export default function BillingRunList() {
     </List>
   );
 }
+
+function RunStatus({ run }: { readonly run: BillingRun }) {
+  if (run.status === 'started') return <StatusBadge tone="warning">Running</StatusBadge>;
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', gap: 0.5 }}>
+      <StatusBadge tone="success">Completed</StatusBadge>
+      {run.parked > 0 && <StatusBadge tone="error">{`${run.parked} not billed`}</StatusBadge>}
+    </Box>
+  );
+}
+
+const runFields: Fields<BillingRun> = {
+  period: { label: 'Month', sortByOrder: 'DESC', render: (run) => formatMonth(run.period) },
+  status: { label: 'Status', render: (run) => <RunStatus run={run} /> },
+  issued: { label: 'Issued', type: 'count' },
+  total: { label: 'Total', type: 'amount', csv: (run) => run.total },
+  skipped: { label: 'Skipped', type: 'count' },
+  parked: { label: 'Not billed', type: 'count' },
+  started_at: { label: 'Started', type: 'moment', csv: (run) => run.started_at },
+  completed_at: { label: 'Completed', type: 'moment', csv: (run) => run.completed_at },
+};

@@ -1,19 +1,57 @@
 import RunIcon from '@mui/icons-material/PlayArrowOutlined';
-import { lazy } from 'react';
-import { OpenButton } from '../../kit/ActionButton.tsx';
-import { useDialogs } from '../../kit/DialogHost.tsx';
-
-const RunDialog = lazy(() => import('./RunDialog.tsx'));
+import { billingPeriodSchema } from '@portal/contract';
+import { Field, ReasonField } from '../../../shared/form/Field.tsx';
+import { useZodForm } from '../../../shared/form/useZodForm.ts';
+import { usePortal } from '../../dataProvider/index.ts';
+import { DialogButton } from '../../kit/ActionButton.tsx';
+import { CommandDialog } from '../../kit/CommandDialog.tsx';
+import { Consequences } from '../../kit/fields.tsx';
 
 /** Opens the dialog that runs billing. */
 export function RunNowButton({ period }: { readonly period: string }) {
-  const open = useDialogs();
   return (
-    <OpenButton
+    <DialogButton
       label="Run now"
       icon={RunIcon}
       variant="contained"
-      onClick={() => open((close) => <RunDialog period={period} onClose={close} />)}
+      dialog={(close) => <RunDialog period={period} onClose={close} />}
     />
+  );
+}
+
+interface RunDialogProps {
+  /** The default month, `2026-12`. */
+  readonly period: string;
+  readonly onClose: () => void;
+}
+
+/** Runs billing for a month. */
+function RunDialog({ period, onClose }: RunDialogProps) {
+  const portal = usePortal();
+  const form = useZodForm(billingPeriodSchema, { period, reason: '' });
+  return (
+    <CommandDialog
+      title="Run billing now"
+      onClose={onClose}
+      form={form}
+      submitLabel="Run billing"
+      busyLabel="Running..."
+      keepAs="billing"
+      send={({ period: month, reason }) =>
+        portal.runBilling({ period: month }, { reason: reason || undefined })
+      }
+      done="Billing run started"
+      failed="Failed to run billing."
+    >
+      <Consequences
+        lines={[
+          'Issues an invoice to every company that is due for this month and has none yet.',
+          'Invoices are dated the 1st and emailed at once. Issued invoices do not change.',
+          'An issued invoice can be voided and reissued, but not changed.',
+        ]}
+      />
+      <Field name="period" label="Month" type="month" placeholder="YYYY-MM" required />
+      <ReasonField />
+    </CommandDialog>
   );
 }

@@ -123,7 +123,7 @@ const saveCompany: Save<Account, CompanyForm> = async (call) => {
 };
 
 /** Edit Company (S2-2-admin): details, demo or live, promotional flags. */
-export default function EditCompanyDialog({ id, onClose }: EditProps) {
+export function EditCompanyDialog({ id, onClose }: EditProps) {
   return (
     <EditDialog
       title="Edit Company"

@@ -1,7 +1,7 @@
 import type { Account } from '@portal/contract';
 import { NONE, showPlace, showRate } from '../../../shared/text.ts';
 import { NewRateButton } from '../../dealerBilling/actions.tsx';
-import { Unbroken } from '../../kit/Unbroken.tsx';
+import { Unbroken } from '../../kit/parts.tsx';
 import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { SearchInput } from '../../ui/filterInputs.tsx';
@@ -12,12 +12,13 @@ import { companyFields } from './fields.tsx';
 /** The companies and their accounts (S2-2-admin). */
 export default function CompanyList() {
   return (
-    <List<Account>
+    <List
+      resource="companies"
       title="Companies"
       lead="Rate, promotion and mode (demo or live) of each company."
       sort={{ field: 'company_name', order: 'ASC' }}
       fields={companyFields}
-      filters={<SearchInput source="q" label="Search companies" placeholder="Company or dealer ID" />}
+      filters={<SearchInput label="Search companies" placeholder="Company or dealer ID" />}
     >
       <DataTable<Account>
         label="Companies"

@@ -1,18 +1,18 @@
 import { Box } from '@mui/material';
 import { type Account, type AdminUser, type Invoice, paths } from '@portal/contract';
 import { dollarsText, modeText, NONE, showDate, showPlace, showRate } from '../../../shared/text.ts';
-import { CompanyAnnouncedRates } from '../../dealerBilling/parts.tsx';
+import { CompanyAnnouncedRates } from '../../dealerBilling/actions.tsx';
 import { ActionButton } from '../../kit/ActionButton.tsx';
 import { History } from '../../kit/History.tsx';
-import { RelatedList, RelatedRow } from '../../kit/RelatedList.tsx';
-import { Unbroken } from '../../kit/Unbroken.tsx';
-import { NO_DEALER_ID, RecordLink } from '../../records/links.tsx';
+import { Unbroken } from '../../kit/parts.tsx';
+import { RelatedList } from '../../kit/RelatedList.tsx';
+import { NO_DEALER_ID } from '../../records/links.tsx';
 import { AccountMode, InvoiceStatus } from '../../records/states.tsx';
 import { CardAmount } from '../../ui/cards.tsx';
 import { factsOf } from '../../ui/fields.tsx';
 import { Show } from '../../ui/Show.tsx';
 import { SimpleShowLayout, Tab, TabbedShowLayout } from '../../ui/TabbedShowLayout.tsx';
-import { RecordPaymentButton } from '../invoices/index.ts';
+import { RecordPaymentButton } from '../invoices/actions.tsx';
 import { CompanySites } from '../sites/parts.tsx';
 import { approveUser } from '../users/actions.tsx';
 import { CompanyActions } from './actions.tsx';
@@ -95,47 +95,32 @@ interface OfCompany {
 }
 
 const CompanyInvoices = ({ accountId }: OfCompany) => (
-  <RelatedList<Invoice>
+  <RelatedList
     resource="invoices"
-    target="account_id"
-    id={accountId}
+    filter={{ account_id: accountId }}
     label="Invoices"
     empty="No invoices found"
-    row={(invoice) => (
-      <RelatedRow
-        link={
-          <RecordLink resource="invoices" id={invoice.id}>
-            {invoice.invoice_number}
-          </RecordLink>
-        }
-        text={`${showDate(invoice.invoice_date)}, due ${showDate(invoice.due_date)}`}
-      >
+    text={(invoice: Invoice) => `${showDate(invoice.invoice_date)}, due ${showDate(invoice.due_date)}`}
+  >
+    {(invoice) => (
+      <>
         <RecordPaymentButton invoice={invoice} variant="outlined" />
         <InvoiceStatus invoice={invoice} />
         <CardAmount>{dollarsText(invoice.total_amount)}</CardAmount>
-      </RelatedRow>
+      </>
     )}
-  />
+  </RelatedList>
 );
 
 const CompanyUsers = ({ accountId }: OfCompany) => (
-  <RelatedList<AdminUser>
+  <RelatedList
     resource="users"
-    target="account_id"
-    id={accountId}
+    filter={{ account_id: accountId }}
     label="Users"
     empty="No users found"
-    row={(user) => (
-      <RelatedRow
-        link={
-          <RecordLink resource="users" id={user.id}>
-            {user.name || user.username}
-          </RecordLink>
-        }
-        text={<Unbroken text={`${user.dealer_id ?? NO_DEALER_ID} · ${user.email}`} />}
-      >
-        <ActionButton action={approveUser} record={user} />
-      </RelatedRow>
-    )}
-  />
+    name={(user: AdminUser) => user.name || user.username}
+    text={(user) => <Unbroken text={`${user.dealer_id ?? NO_DEALER_ID} · ${user.email}`} />}
+  >
+    {(user) => <ActionButton action={approveUser} record={user} />}
+  </RelatedList>
 );

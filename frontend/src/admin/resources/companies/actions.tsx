@@ -1,12 +1,10 @@
 import LiveIcon from '@mui/icons-material/RocketLaunchOutlined';
 import DemoIcon from '@mui/icons-material/ScienceOutlined';
 import type { Account } from '@portal/contract';
-import { lazy } from 'react';
 import { NewRateButton } from '../../dealerBilling/actions.tsx';
 import { ActionButton, type ActionVariant, EditButton } from '../../kit/ActionButton.tsx';
 import type { Action } from '../../kit/ActionDialog.tsx';
-
-const EditCompanyDialog = lazy(() => import('./EditCompanyDialog.tsx'));
+import { EditCompanyDialog } from './EditCompanyDialog.tsx';
 
 const nameOf = (company: Account) => company.company_name || company.name;
 const DONE = 'Company updated';

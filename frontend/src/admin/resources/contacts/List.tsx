@@ -6,9 +6,7 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import { SearchInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
 import type { Filter } from '../../ui/StatusTabs.tsx';
-import { markAnswered } from './actions.ts';
-import { contactColumns, contactFields } from './fields.tsx';
-import { excerptOf, subjectOf } from './parts.tsx';
+import { contactColumns, contactFields, excerptOf, markAnswered, subjectOf } from './fields.tsx';
 
 const TABS = {
   label: 'Messages by status',
@@ -17,14 +15,15 @@ const TABS = {
     { label: 'Open', value: 'open' },
     { label: 'Answered', value: 'answered' },
   ],
-};
+} as const;
 
 const isAnswered = (filter: Filter) => filter.status === 'answered';
 
 /** The messages of the contact form, which are kept here even without a mail server. */
 export default function ContactList() {
   return (
-    <List<ContactMessage>
+    <List
+      resource="contacts"
       title="Messages"
       lead="Messages from the contact form on the home page."
       sort={{ field: 'created_at', order: 'DESC' }}
@@ -33,7 +32,7 @@ export default function ContactList() {
       columns={contactColumns}
       file="messages"
       tabs={TABS}
-      filters={<SearchInput source="q" label="Search messages" placeholder="Name, email, phone or text" />}
+      filters={<SearchInput label="Search messages" placeholder="Name, email, phone or text" />}
     >
       <DataTable<ContactMessage>
         label={(filter) => (isAnswered(filter) ? 'Answered messages' : 'Open messages')}

@@ -7,9 +7,7 @@ import { Facts } from '../../../shared/ui/Facts.tsx';
 import { ActionButton } from '../../kit/ActionButton.tsx';
 import { factsOf } from '../../ui/fields.tsx';
 import { Show } from '../../ui/Show.tsx';
-import { markAnswered } from './actions.ts';
-import { contactFields } from './fields.tsx';
-import { ContactStatusChip, subjectOf } from './parts.tsx';
+import { ContactStatusChip, contactFields, markAnswered, subjectOf } from './fields.tsx';
 
 /** A message of the contact form. */
 export default function ContactShow() {

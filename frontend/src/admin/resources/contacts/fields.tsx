@@ -1,9 +1,17 @@
+import DoneIcon from '@mui/icons-material/MarkEmailReadOutlined';
 import { Link } from '@mui/material';
-import type { ContactMessage } from '@portal/contract';
+import { CONTACT_SUBJECTS, type ContactMessage, type ContactStatus } from '@portal/contract';
 import { mailLink } from '../../../shared/mailLink.ts';
 import { momentText } from '../../../shared/text.ts';
+import { StatusBadge } from '../../../shared/ui/StatusBadge.tsx';
+import type { BulkAction } from '../../kit/ActionDialog.tsx';
 import type { Fields, SourceOf } from '../../ui/fields.tsx';
-import { excerptOf, subjectOf } from './parts.tsx';
+
+const SUBJECTS: Readonly<Record<string, string>> = CONTACT_SUBJECTS;
+
+/** The subject as the form's select shows it. */
+export const subjectOf = (message: ContactMessage) =>
+  SUBJECTS[message.contact_subject] ?? message.contact_subject;
 
 export const contactFields: Fields<ContactMessage> = {
   contact_name: { label: 'From' },
@@ -35,3 +43,38 @@ export const contactColumns: readonly SourceOf<ContactMessage>[] = [
   'created_at',
   'answered_at',
 ];
+
+const CONTACT_LOOK = {
+  open: { tone: 'warning', label: 'Open' },
+  answered: { tone: 'success', label: 'Answered' },
+} as const satisfies Record<ContactStatus, object>;
+
+export function ContactStatusChip({ status }: { readonly status: ContactStatus }) {
+  const { tone, label } = CONTACT_LOOK[status];
+  return <StatusBadge tone={tone}>{label}</StatusBadge>;
+}
+
+const EXCERPT = 90;
+
+/** The beginning of a message on one line. */
+export function excerptOf(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length <= EXCERPT ? line : `${line.slice(0, EXCERPT).trimEnd()}…`;
+}
+
+export const markAnswered: BulkAction<ContactMessage> = {
+  resource: 'contacts',
+  name: 'answer',
+  label: 'Mark as answered',
+  icon: DoneIcon,
+  destructive: false,
+  question: (message) => `Mark the message of ${message.contact_name} as answered?`,
+  bulkQuestion: (count) => `Mark ${count} messages as answered?`,
+  consequences: [
+    'It moves from Open to Answered for all administrators.',
+    'The sender is not notified. It cannot be reopened.',
+  ],
+  done: 'Marked as answered',
+  failed: 'Failed to mark the message as answered.',
+  run: (portal, id) => portal.markAnswered(id),
+};

@@ -1,16 +1,17 @@
-import { closeDisputeSchema, type Dispute, paths } from '@portal/contract';
+import { closeDisputeSchema, type Dispute } from '@portal/contract';
 import { useWatch } from 'react-hook-form';
 import { Field } from '../../../shared/form/Field.tsx';
 import { useZodForm } from '../../../shared/form/useZodForm.ts';
 import {
   CorrectionSteps,
-  correctionsOf,
   enteredSchema,
   entriesSchema,
   someEntriesSchema,
   useCorrections,
 } from '../../corrections/parts.tsx';
-import { AmountField, InvoiceForm } from '../invoices/parts.tsx';
+import { usePortal } from '../../dataProvider/index.ts';
+import { CommandDialog } from '../../kit/CommandDialog.tsx';
+import { AmountField } from '../invoices/parts.tsx';
 
 const OUTCOMES = [
   { value: 'explained', label: 'Explain: the charge stays' },
@@ -42,31 +43,30 @@ const schema = closeDisputeSchema
   });
 
 /** Settles a questioned charge: carries out the outcome and tells the dealer. */
-export default function CloseDisputeDialog({ dispute, onClose }: CloseDisputeDialogProps) {
+export function CloseDisputeDialog({ dispute, onClose }: CloseDisputeDialogProps) {
+  const portal = usePortal();
   const form = useZodForm(schema, { outcome: 'explained', explanation: '', amount: '', entries: [] });
   const [outcome, entries] = useWatch({ control: form.control, name: ['outcome', 'entries'] });
   const money = outcome === 'refunded' || outcome === 'credited';
   const corrects = money || outcome === 'reissued';
   const corrections = useCorrections(dispute.invoice_id, corrects);
-  const { shown, asking, show } = corrections;
+  const { shown, sent, firstStep } = corrections;
   return (
-    <InvoiceForm
+    <CommandDialog
       title={`Settle the question about ${dispute.invoice_number}`}
       form={form}
       submitLabel="Settle"
       firstStep={{
+        ...firstStep,
         isNext: corrects && shown === null && (entries.length > 0 || !money),
-        asking,
-        show: ({ entries: named }) => show(named.flatMap(correctionsOf)),
       }}
-      bodyOf={({ amount, entries: _, ...rest }) => {
-        if (corrects && shown !== null) {
-          const { corrections: named, preview } = shown;
-          return { ...rest, corrections: named, previewed: preview.corrections_made };
-        }
-        return money ? { ...rest, amount } : rest;
-      }}
-      path={paths.admin.closeDispute(dispute.id)}
+      keepAs={dispute.id}
+      send={({ amount, entries: _, ...rest }) =>
+        portal.closeDispute(dispute.id, {
+          ...rest,
+          ...(corrects && shown !== null ? sent : money && { amount }),
+        })
+      }
       done="Question settled"
       failed="Failed to settle the question."
       onClose={onClose}
@@ -91,6 +91,6 @@ export default function CloseDisputeDialog({ dispute, onClose }: CloseDisputeDia
       {shown === null && (
         <Field name="explanation" label="Explanation" hint="Shown to the dealer." lines={4} required />
       )}
-    </InvoiceForm>
+    </CommandDialog>
   );
 }

@@ -1,11 +1,13 @@
 import type { Dispute } from '@portal/contract';
 import { dollarsText, showDate } from '../../../shared/text.ts';
+import { RecordLink } from '../../records/links.tsx';
+import { DisputeStanding, standingOf } from '../../records/states.tsx';
 import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
+import type { Fields } from '../../ui/fields.tsx';
 import { SearchInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
 import type { Filter } from '../../ui/StatusTabs.tsx';
-import { Company, disputeFields } from './fields.tsx';
 
 const TABS = {
   label: 'Questions by status',
@@ -14,14 +16,15 @@ const TABS = {
     { label: 'Open', value: 'open' },
     { label: 'Closed', value: 'closed' },
   ],
-};
+} as const;
 
 const isClosed = (filter: Filter) => filter.status === 'closed';
 
 /** Charges that dealers question, the open ones first. */
 export default function DisputeList() {
   return (
-    <List<Dispute>
+    <List
+      resource="disputes"
       title="Questions"
       lead="Questions from dealers about charges."
       sort={{ field: 'updated_at', order: 'DESC' }}
@@ -29,9 +32,7 @@ export default function DisputeList() {
       fields={disputeFields}
       file="questions"
       tabs={TABS}
-      filters={
-        <SearchInput source="q" label="Search questions" placeholder="Invoice, company, charge or text" />
-      }
+      filters={<SearchInput label="Search questions" placeholder="Invoice, company, charge or text" />}
     >
       <DataTable<Dispute>
         label={(filter) => (isClosed(filter) ? 'Closed questions' : 'Open questions')}
@@ -49,3 +50,27 @@ export default function DisputeList() {
     </List>
   );
 }
+
+/** The company's name at the time, as a link. */
+export function Company({ dispute }: { readonly dispute: Dispute }) {
+  if (dispute.company_name === null) return 'N/A';
+  return (
+    <RecordLink resource="companies" id={dispute.account_id}>
+      {dispute.company_name}
+    </RecordLink>
+  );
+}
+
+const disputeFields: Fields<Dispute> = {
+  invoice_number: { label: 'Invoice', unbroken: true },
+  company_name: { label: 'Company', render: (dispute) => <Company dispute={dispute} /> },
+  line_name: { label: 'Charge' },
+  amount: { label: 'Amount', type: 'amount', sortByOrder: 'ASC' },
+  status: {
+    label: 'Status',
+    render: (dispute) => <DisputeStanding dispute={dispute} />,
+    csv: standingOf,
+  },
+  opened_at: { label: 'Asked', table: false, type: 'day' },
+  updated_at: { label: 'Latest', type: 'day', csv: false },
+};

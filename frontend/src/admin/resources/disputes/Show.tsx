@@ -1,22 +1,20 @@
 import { Box, Button, Card, CardContent, Divider, Typography } from '@mui/material';
-import { type Dispute, disputeReplySchema, paths } from '@portal/contract';
-import { lazy } from 'react';
+import { type Dispute, disputeReplySchema } from '@portal/contract';
 import { FormProvider } from 'react-hook-form';
-import { refreshInvoices } from '../../../parts/invoice/reads.ts';
 import { Field } from '../../../shared/form/Field.tsx';
 import { KeptEntries } from '../../../shared/form/KeptEntries.tsx';
 import { useZodForm } from '../../../shared/form/useZodForm.ts';
 import { dollarsText, momentText } from '../../../shared/text.ts';
 import { Conversation } from '../../../shared/ui/Conversation.tsx';
 import { Facts } from '../../../shared/ui/Facts.tsx';
+import { usePortal } from '../../dataProvider/index.ts';
+import { useFormCommand } from '../../kit/CommandDialog.tsx';
 import { useDialogs } from '../../kit/DialogHost.tsx';
 import { ReplayPanel } from '../../kit/Replay.tsx';
-import { usePost } from '../../kit/usePost.ts';
 import { linkFact } from '../../records/links.tsx';
 import { DisputeStanding } from '../../records/states.tsx';
 import { Show } from '../../ui/Show.tsx';
-
-const CloseDisputeDialog = lazy(() => import('./CloseDisputeDialog.tsx'));
+import { CloseDisputeDialog } from './CloseDisputeDialog.tsx';
 
 /** A questioned charge with its conversation and the invoice's replay. */
 export default function DisputeShow() {
@@ -84,13 +82,12 @@ function factsOf(dispute: Dispute) {
 
 /** An answer to the dealer; the question stays open. */
 function AnswerForm({ dispute }: { readonly dispute: Dispute }) {
+  const portal = usePortal();
   const form = useZodForm(disputeReplySchema, { text: '' });
-  const { busy, send } = usePost(form, {
-    path: paths.admin.disputeReplies(dispute.id),
+  const { busy, send } = useFormCommand(form, {
+    send: (answer) => portal.replyToDispute(dispute.id, answer),
     done: 'Answer sent',
     failed: 'Failed to send the answer.',
-    refresh: refreshInvoices,
-    onDone: () => undefined,
   });
   return (
     <FormProvider {...form}>

@@ -2,26 +2,9 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { json } from '../../../shared/testing/server.ts';
 import { type ApiAnswer, openWithApi } from '../../dealerBilling/testing/openWithApi.tsx';
+import { aDispute } from '../../testing/moneyRecords.ts';
 
-const dispute = {
-  id: 'q1',
-  account_id: 'c1',
-  company_name: 'Harbor Security',
-  invoice_id: 'c1_2026-12',
-  invoice_number: 'INV-202612-0001',
-  line: 0,
-  line_name: 'Harbor',
-  site_id: 's1',
-  amount: 78,
-  status: 'open',
-  outcome: null,
-  reissued_as: null,
-  settled_amount: 0,
-  messages: [{ at: '2026-12-05T10:00:00.000Z', by: 'dealer', text: 'Why so much?' }],
-  opened_at: '2026-12-05T10:00:00.000Z',
-  updated_at: '2026-12-05T10:00:00.000Z',
-  closed_at: null,
-};
+const dispute = aDispute();
 /** What can be corrected, or what correcting the readers comes to. */
 const correctable = (readers = 12) => ({
   invoice_id: dispute.invoice_id,

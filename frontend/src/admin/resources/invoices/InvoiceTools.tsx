@@ -1,13 +1,52 @@
 import { Box, Button } from '@mui/material';
 import type { InvoiceDetail } from '@portal/contract';
-import { lazy, Suspense, useState } from 'react';
-import { actionsOf, INVOICE_ACTIONS, type InvoiceAction } from './actions.ts';
+import { type ComponentType, useState } from 'react';
+import {
+  AssociateDialog,
+  CorrectPaidDialog,
+  CreditDialog,
+  RefundDialog,
+  ReissueDialog,
+  VoidDialog,
+} from './CorrectDialogs.tsx';
+import {
+  MoveDialog,
+  PayOutDialog,
+  RecordPaymentDialog,
+  ReversePaymentDialog,
+  reversiblePayments,
+} from './PaymentDialogs.tsx';
+import type { InvoiceDialogProps } from './parts.tsx';
 
-const InvoiceDialog = lazy(() => import('./InvoiceDialog.tsx'));
+type Action = readonly [label: string, Dialog: ComponentType<InvoiceDialogProps>];
+
+/** The actions that an invoice's state allows, in the order of the buttons; the server checks them again. */
+function actionsOf(invoice: InvoiceDetail): readonly Action[] {
+  const { status, correctable, movable = [], open_amount, unused_credit_amount, replaced_by } = invoice;
+  const { refund = 0, credit = 0 } = correctable ?? {};
+  const [isOpen, isPaid, isVoid] = [status === 'pending', status === 'paid', status === 'canceled'];
+  const actions: readonly (readonly [isOffered: boolean, ...Action])[] = [
+    [true, 'Link', AssociateDialog],
+    // of a voided one, what is to be repaid of its credit
+    [isOpen || (isVoid && open_amount > 0), 'Record payment', RecordPaymentDialog],
+    [reversiblePayments(invoice).length > 0, 'Reverse payment', ReversePaymentDialog],
+    [(isOpen || isPaid) && movable.length > 0, 'Move payment', MoveDialog],
+    [isOpen, 'Correct', ReissueDialog],
+    [isPaid && credit > 0, 'Correct', CorrectPaidDialog],
+    [isPaid && refund > 0, 'Refund', RefundDialog],
+    [isPaid && credit > 0, 'Credit', CreditDialog],
+    [unused_credit_amount > 0, 'Pay out credit', PayOutDialog],
+    [isOpen, VOID, VoidDialog],
+    [isVoid && replaced_by === null, 'Reissue', ReissueDialog],
+  ];
+  return actions.flatMap(([isOffered, ...action]) => (isOffered ? [action] : []));
+}
+
+const VOID = 'Void';
 
 /** The administrators' buttons on an invoice, each with its dialog. Works without react-admin, on /invoicing/{id}. */
 export default function InvoiceTools({ invoice }: { readonly invoice: InvoiceDetail }) {
-  const [action, setAction] = useState<InvoiceAction | null>(null);
+  const [Dialog, setDialog] = useState<ComponentType<InvoiceDialogProps> | null>(null);
   return (
     <Box
       role="group"
@@ -15,21 +54,19 @@ export default function InvoiceTools({ invoice }: { readonly invoice: InvoiceDet
       className="no-print"
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mb: 2.5 }}
     >
-      {actionsOf(invoice).map((name) => (
+      {actionsOf(invoice).map(([label, Asking]) => (
         <Button
-          key={name}
+          key={label}
           size="small"
           variant="outlined"
-          color={name === 'void' ? 'error' : 'primary'}
+          color={label === VOID ? 'error' : 'primary'}
           aria-haspopup="dialog"
-          onClick={() => setAction(name)}
+          onClick={() => setDialog(() => Asking)}
         >
-          {INVOICE_ACTIONS[name]}
+          {label}
         </Button>
       ))}
-      <Suspense>
-        {action && <InvoiceDialog action={action} invoice={invoice} onClose={() => setAction(null)} />}
-      </Suspense>
+      {Dialog && <Dialog invoice={invoice} onClose={() => setDialog(null)} />}
     </Box>
   );
 }

@@ -4,7 +4,7 @@ import { CorrectionText } from '../../../parts/invoice/CorrectionText.tsx';
 import { MoreItems } from '../../../parts/invoice/MoreItems.tsx';
 import { useInvoiceItems } from '../../../parts/invoice/useInvoiceItems.ts';
 import { dollarsText, showCount } from '../../../shared/text.ts';
-import { HeadRow } from '../../kit/HeadRow.tsx';
+import { HeadRow } from '../../kit/parts.tsx';
 import { RecordLink } from '../../records/links.tsx';
 import { RATE_SOURCES } from '../../records/states.tsx';
 

@@ -1,15 +1,15 @@
 import { Box } from '@mui/material';
 import type { Invoice } from '@portal/contract';
+import { InvoiceAmount } from '../../../parts/invoice/InvoiceAmount.tsx';
 import { showDate } from '../../../shared/text.ts';
-import CompanyFilter from '../../records/companyChoice.tsx';
 import { CompanyName } from '../../records/links.tsx';
-import { InvoiceStatus } from '../../records/states.tsx';
+import { InvoiceStatus, paidBy } from '../../records/states.tsx';
 import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { ModeInput, MonthInput, SearchInput } from '../../ui/filterInputs.tsx';
+import type { Fields, SourceOf } from '../../ui/fields.tsx';
+import { CompanyFilter, ModeInput, MonthInput, SearchInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
-import { invoiceColumns, invoiceFields } from './fields.tsx';
-import { RecordPaymentButton } from './RecordPaymentButton.tsx';
+import { RecordPaymentButton } from './actions.tsx';
 
 const TABS = {
   label: 'Invoices by status',
@@ -21,12 +21,13 @@ const TABS = {
     { label: 'Paid', value: 'paid' },
     { label: 'Canceled', value: 'canceled' },
   ],
-};
+} as const;
 
 /** The invoices of all companies. */
 export default function InvoiceList() {
   return (
-    <List<Invoice>
+    <List
+      resource="invoices"
       title="Invoices"
       lead="All issued invoices. Overdue means unpaid after the due date."
       sort={{ field: 'invoice_date', order: 'DESC' }}
@@ -35,7 +36,7 @@ export default function InvoiceList() {
       tabs={TABS}
       filters={
         <>
-          <SearchInput source="q" label="Search invoices" placeholder="Invoice # or company" />
+          <SearchInput label="Search invoices" placeholder="Invoice # or company" />
           <CompanyFilter />
           <MonthInput source="period" label="Month" />
           <ModeInput source="is_demo" />
@@ -62,3 +63,46 @@ export default function InvoiceList() {
     </List>
   );
 }
+
+const invoiceFields: Fields<Invoice> = {
+  invoice_number: { label: 'Invoice #', unbroken: true },
+  company_name: { label: 'Company', render: (invoice) => <CompanyName id={invoice.account_id} /> },
+  period: { label: 'Month', table: false },
+  invoice_date: { label: 'Date', type: 'day' },
+  due_date: { label: 'Due Date', type: 'day', sortByOrder: 'ASC' },
+  status: {
+    label: 'Status',
+    render: (invoice) => <InvoiceStatus invoice={invoice} />,
+    csv: (invoice) => (invoice.is_overdue ? 'overdue' : invoice.status),
+  },
+  total_amount: {
+    label: 'Amount',
+    type: 'amount',
+    render: (invoice) => <InvoiceAmount invoice={invoice} />,
+  },
+  paid_amount: { label: 'Paid so far', table: false, type: 'amount' },
+  open_amount: { label: 'Still open', table: false, type: 'amount' },
+  refunded_amount: { label: 'Refunded', table: 'hidden', type: 'rareAmount' },
+  credited_amount: { label: 'Credited', table: 'hidden', type: 'rareAmount' },
+  payment_date: { label: 'Paid on', type: 'day' },
+  payment_kind: {
+    label: 'Paid by',
+    table: 'hidden',
+    render: paidBy,
+    csv: (invoice) => (invoice.payment_kind === null ? '' : paidBy(invoice)),
+  },
+  is_demo: { label: 'Mode', table: false, type: 'mode' },
+};
+
+const invoiceColumns: readonly SourceOf<Invoice>[] = [
+  'invoice_number',
+  'company_name',
+  'status',
+  'total_amount',
+  'invoice_date',
+  'due_date',
+  'payment_date',
+  'payment_kind',
+  'refunded_amount',
+  'credited_amount',
+];

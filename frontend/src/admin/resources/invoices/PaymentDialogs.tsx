@@ -1,15 +1,33 @@
-import Typography from '@mui/material/Typography';
-import { type InvoiceDetail, paths, recordPaymentSchema, reversePaymentSchema } from '@portal/contract';
+import { Typography } from '@mui/material';
+import {
+  type InvoiceDetail,
+  invoiceAmountSchema,
+  moveAllocationSchema,
+  recordPaymentSchema,
+  refundInvoiceSchema,
+  reversePaymentSchema,
+} from '@portal/contract';
+import { useWatch } from 'react-hook-form';
+import { z } from 'zod';
 import { CheckField, Field, ReasonField } from '../../../shared/form/Field.tsx';
 import { useZodForm } from '../../../shared/form/useZodForm.ts';
 import { dateText, dollarsText } from '../../../shared/text.ts';
-import type { InvoiceDialogProps } from './AmountDialogs.tsx';
-import { reversiblePayments } from './actions.ts';
-import { AmountField, InvoiceForm, OFFLINE_METHODS, OfflineFields } from './parts.tsx';
+import { money } from '../../dataProvider/money.ts';
+import { CommandDialog } from '../../kit/CommandDialog.tsx';
+import {
+  AmountField,
+  checkSent,
+  enteredSent,
+  type InvoiceDialogProps,
+  OFFLINE_METHODS,
+  OfflineFields,
+  ToInvoiceField,
+  useInvoicesBy,
+} from './parts.tsx';
 
 /** Records a check or bank transfer; a check of today for the open amount is the default. */
 export function RecordPaymentDialog({ invoice, onClose }: InvoiceDialogProps) {
-  const { id, invoice_number: number, invoice_date: issued, status, open_amount: open, today } = invoice;
+  const { invoice_number: number, invoice_date: issued, status, open_amount: open, today } = invoice;
   const form = useZodForm(recordPaymentSchema, {
     amount: open.toFixed(2),
     method: 'check',
@@ -21,11 +39,12 @@ export function RecordPaymentDialog({ invoice, onClose }: InvoiceDialogProps) {
   const { errors } = form.formState;
   const isRepeated = errors.record_again !== undefined || form.watch('record_again') === true;
   return (
-    <InvoiceForm
+    <CommandDialog
       title={`Record payment of ${number}`}
       form={form}
       submitLabel="Record payment"
-      path={paths.admin.recordInvoicePayment(id)}
+      keepAs={invoice.id}
+      send={(values) => money.recordInvoicePayment(invoice.id, values)}
       done="Payment recorded"
       failed="Failed to record payment"
       onClose={onClose}
@@ -40,7 +59,7 @@ export function RecordPaymentDialog({ invoice, onClose }: InvoiceDialogProps) {
       <OfflineFields verb="Paid" day="paid_on" days={{ first: issued, last: today }} />
       <ReasonField />
       {isRepeated && <CheckField name="record_again" label="This is another payment: record it again" />}
-    </InvoiceForm>
+    </CommandDialog>
   );
 }
 
@@ -51,6 +70,10 @@ function nameOf({ amount, kind, reference, paid_on }: Payment): string {
   return `${dollarsText(amount)}, ${by} ${reference ?? ''}, ${dateText(paid_on)}`;
 }
 
+/** Payments recorded by administrators and not reversed. */
+export const reversiblePayments = ({ payments }: Pick<InvoiceDetail, 'payments'>) =>
+  payments.filter(({ kind, reversed_on }) => kind !== 'card' && reversed_on === null);
+
 /** Reverses a recorded payment, e.g. a bounced check. */
 export function ReversePaymentDialog({ invoice, onClose }: InvoiceDialogProps) {
   const payments = reversiblePayments(invoice);
@@ -60,11 +83,12 @@ export function ReversePaymentDialog({ invoice, onClose }: InvoiceDialogProps) {
     reason: '',
   });
   return (
-    <InvoiceForm
+    <CommandDialog
       title={`Reverse a payment of ${invoice.invoice_number}`}
       form={form}
       submitLabel="Reverse payment"
-      path={paths.admin.reverseInvoicePayment(invoice.id)}
+      keepAs={invoice.id}
+      send={(values) => money.reverseInvoicePayment(invoice.id, values)}
       done="Payment reversed"
       failed="Failed to reverse payment"
       onClose={onClose}
@@ -81,6 +105,123 @@ export function ReversePaymentDialog({ invoice, onClose }: InvoiceDialogProps) {
         required
       />
       <Field name="reason" label="Reason" hint="For example: the check bounced." required />
-    </InvoiceForm>
+    </CommandDialog>
+  );
+}
+
+const payOutSchema = invoiceAmountSchema
+  .extend({ to: z.enum(['card', 'offline']), ...enteredSent })
+  .superRefine(({ to, ...sent }, context) => {
+    if (to === 'offline') checkSent(sent, context);
+  });
+
+/** Pays account credit of the invoice out, to the card that paid it or by check or ACH (rule B41). */
+export function PayOutDialog({ invoice, onClose }: InvoiceDialogProps) {
+  const { invoice_number: number, unused_credit_amount: unused, correctable, today } = invoice;
+  const card = Math.min(correctable?.card ?? 0, unused);
+  const form = useZodForm(payOutSchema, {
+    amount: unused.toFixed(2),
+    to: card > 0 ? 'card' : 'offline',
+    method: '',
+    refunded_on: today,
+    reference: '',
+    reason: '',
+  });
+  const to = useWatch({ control: form.control, name: 'to' });
+  return (
+    <CommandDialog
+      title={`Pay out credit of ${number}`}
+      form={form}
+      submitLabel="Pay out"
+      keepAs={invoice.id}
+      send={({ to: where, method, refunded_on, reference, ...amount }) =>
+        money.refundInvoice(
+          invoice.id,
+          where === 'card'
+            ? amount
+            : refundInvoiceSchema.parse({ ...amount, method, refunded_on, reference }),
+        )
+      }
+      done={to === 'card' ? 'Refund started' : 'Credit paid out'}
+      failed="Failed to pay out credit"
+      onClose={onClose}
+    >
+      <AmountField
+        hint={`${dollarsText(unused)} of account credit is unused. It is lower by what you pay out.`}
+      />
+      {card > 0 && (
+        <Field
+          name="to"
+          label="Pay out"
+          blank={null}
+          options={[
+            { value: 'card', label: `To the card, at most ${dollarsText(card)}` },
+            { value: 'offline', label: 'By check or ACH' },
+          ]}
+          required
+        />
+      )}
+      {to === 'offline' && <OfflineFields verb="Sent" day="refunded_on" />}
+      <ReasonField />
+    </CommandDialog>
+  );
+}
+
+/** Moves part of a payment, or of credit that paid the invoice, to another open one (rule B41). */
+export function MoveDialog({ invoice, onClose }: InvoiceDialogProps) {
+  const { movable = [] } = invoice;
+  const [only] = movable;
+  const { id: from, account_id, is_demo } = invoice;
+  const query = useInvoicesBy({ account_id, is_demo, status: 'pending' });
+  const others = query.data?.filter(({ id }) => id !== from);
+  const form = useZodForm(moveAllocationSchema, {
+    allocation: movable.length === 1 && only !== undefined ? only.id : '',
+    to_invoice_id: '',
+    amount: '',
+    reason: '',
+  });
+  const [allocation, target] = useWatch({ control: form.control, name: ['allocation', 'to_invoice_id'] });
+  const part = movable.find(({ id }) => id === allocation);
+  const to = others?.find(({ id }) => id === target);
+  return (
+    <CommandDialog
+      title={`Move a payment of ${invoice.invoice_number}`}
+      form={form}
+      submitLabel="Move"
+      keepAs={invoice.id}
+      send={(values) => money.moveAllocation(invoice.id, values)}
+      done="Payment moved"
+      failed="Failed to move payment"
+      onClose={onClose}
+    >
+      <Typography color="text.secondary">
+        The amount is open on this invoice again and pays the other one. The company’s balance does not
+        change.
+      </Typography>
+      <Field
+        name="allocation"
+        label="Payment or credit"
+        blank="Select"
+        options={movable.map(({ id, name, amount }) => ({
+          value: id,
+          label: `${name}: ${dollarsText(amount)}`,
+        }))}
+        required
+      />
+      <ToInvoiceField
+        query={query}
+        invoices={others}
+        none="No other open invoice"
+        room={({ open_amount: open }) => `${dollarsText(open)} open`}
+      />
+      <AmountField
+        hint={
+          part === undefined
+            ? ''
+            : `At most ${dollarsText(Math.min(part.amount, to?.open_amount ?? part.amount))}.`
+        }
+      />
+      <Field name="reason" label="Reason" hint="For example: the check was for another month." required />
+    </CommandDialog>
   );
 }

@@ -1,11 +1,28 @@
-import { type Invoice, invoiceSchema, paths } from '@portal/contract';
+import { type Invoice, type InvoiceDetail, recordPaymentSchema } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
-import type { FieldValues } from 'react-hook-form';
-import { refreshInvoices } from '../../../parts/invoice/reads.ts';
+import { z } from 'zod';
 import { Field, FieldGrid } from '../../../shared/form/Field.tsx';
-import { read } from '../../../shared/http/http.ts';
 import { LoadProblem } from '../../../shared/ui/LoadProblem.tsx';
-import { PostDialog, type PostDialogProps } from '../../kit/PostDialog.tsx';
+import { type FilterValues, wholeListPath } from '../../dataProvider/resourcePaths.ts';
+
+export interface InvoiceDialogProps {
+  readonly invoice: InvoiceDetail;
+  readonly onClose: () => void;
+}
+
+const { method, paid_on, reference } = recordPaymentSchema.shape;
+
+/** How money was sent outside of the portal. */
+export const sentSchema = z.object({ method, refunded_on: paid_on, reference });
+
+/** The same as entered, for a form that needs it only in some cases: see {@link checkSent}. */
+export const enteredSent = { method: z.string(), refunded_on: z.string(), reference: z.string() };
+
+/** Shows the problems of {@link sentSchema} at its fields. */
+export function checkSent(sent: object, context: z.RefinementCtx): void {
+  for (const { path, message } of sentSchema.safeParse(sent).error?.issues ?? [])
+    context.addIssue({ code: 'custom', path, message });
+}
 
 /** How money moves outside of the portal. */
 export const OFFLINE_METHODS = [
@@ -39,14 +56,10 @@ export const AmountField = ({ hint }: { readonly hint: string }) => (
 );
 
 /** The invoices that a filter of their list lets through, the oldest first. */
-export function useInvoicesBy(filter: Readonly<Record<string, unknown>>) {
-  const query = new URLSearchParams({ filter: JSON.stringify(filter), sort: '["invoice_date","ASC"]' });
-  const path = `${paths.admin.invoices}?${query}`;
-  return useQuery({
-    queryKey: [path],
-    queryFn: async () => invoiceSchema.array().parse(await read(path)),
+export const useInvoicesBy = (filter: FilterValues<'invoices'>) =>
+  useQuery<readonly Invoice[]>({
+    queryKey: [wholeListPath('invoices', filter, { field: 'invoice_date', order: 'ASC' })],
   });
-}
 
 interface ToInvoiceFieldProps {
   readonly query: ReturnType<typeof useInvoicesBy>;
@@ -77,8 +90,3 @@ export function ToInvoiceField(props: ToInvoiceFieldProps) {
     </>
   );
 }
-
-/** A {@link PostDialog} for a command about an invoice; the pages that show invoices are read again. */
-export const InvoiceForm = <Input extends FieldValues, Output extends object>(
-  props: PostDialogProps<Input, Output>,
-) => <PostDialog {...props} refresh={refreshInvoices} />;

@@ -6,7 +6,7 @@ import { useListContext } from 'react-admin';
 import { momentText } from '../../../shared/text.ts';
 import { ActionButton, BulkActionButton } from '../../kit/ActionButton.tsx';
 import { useReadAnew } from '../../kit/live.ts';
-import { Unbroken } from '../../kit/Unbroken.tsx';
+import { Unbroken } from '../../kit/parts.tsx';
 import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { SearchInput } from '../../ui/filterInputs.tsx';
@@ -24,19 +24,20 @@ const TABS = {
     { label: 'Sent', value: 'sent' },
     { label: 'Failed', value: 'dead' },
   ],
-};
+} as const;
 
 /** The outbox: every mail of the portal and its delivery. */
 export default function MailList() {
   useReadAnew('mails');
   return (
-    <List<Mail>
+    <List
+      resource="mails"
       title="Emails"
       lead="All emails of the portal and their delivery."
       sort={{ field: 'created_at', order: 'DESC' }}
       fields={mailFields}
       tabs={TABS}
-      filters={<SearchInput source="q" label="Search emails" placeholder="Recipient or subject" />}
+      filters={<SearchInput label="Search emails" placeholder="Recipient or subject" />}
       actions={<RefreshButton />}
     >
       <DataTable<Mail>

@@ -12,7 +12,6 @@ import { Show } from '../../ui/Show.tsx';
 import { Tab, TabbedShowLayout } from '../../ui/TabbedShowLayout.tsx';
 import { sendAgain } from './actions.ts';
 import { mailFields } from './fields.tsx';
-import { framedHtml } from './framedHtml.ts';
 
 /** A mail of the outbox, as HTML and as plain text. */
 export default function MailShow() {
@@ -128,4 +127,22 @@ function useFrameFocus(frame: RefObject<HTMLIFrameElement | null>): boolean {
     };
   }, [frame]);
   return focused;
+}
+
+/** Elements that load, run or submit something. */
+const ACTIVE = 'script, link, base, meta[http-equiv], iframe, object, embed, form';
+/** mjml loads its fonts so. */
+const FETCHING_RULE = /@import[^;]*;?/gi;
+
+/**
+ * A mail's html without scripts, requests and link targets. Sandbox and content security policy refuse them too; this
+ * avoids the attempts.
+ */
+export function framedHtml(html: string): string {
+  const mail = new DOMParser().parseFromString(html, 'text/html');
+  for (const element of mail.querySelectorAll(ACTIVE)) element.remove();
+  for (const style of mail.querySelectorAll('style'))
+    style.textContent = (style.textContent ?? '').replace(FETCHING_RULE, '');
+  for (const link of mail.querySelectorAll('a[href], area[href]')) link.removeAttribute('href');
+  return `<!doctype html>${mail.documentElement.outerHTML}`;
 }

@@ -1,6 +1,6 @@
 import type { Mail } from '@portal/contract';
 import { wordsOfName } from '@portal/domain/values';
-import { Unbroken } from '../../kit/Unbroken.tsx';
+import { Unbroken } from '../../kit/parts.tsx';
 import { MAIL_STATES, MailStanding } from '../../records/states.tsx';
 import type { Fields } from '../../ui/fields.tsx';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { framedHtml } from './framedHtml.ts';
+import { framedHtml } from './Show.tsx';
 
 const inMail = (html: string) => new DOMParser().parseFromString(framedHtml(html), 'text/html');
 

@@ -1,7 +1,7 @@
 import type { MigrationRecord } from '@portal/contract';
 import { counted, NONE, showDate, showPlace } from '../../../shared/text.ts';
 import { BulkActionButton } from '../../kit/ActionButton.tsx';
-import { Unbroken } from '../../kit/Unbroken.tsx';
+import { Unbroken } from '../../kit/parts.tsx';
 import { CompanyName } from '../../records/links.tsx';
 import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -18,21 +18,20 @@ const TABS = {
     { label: 'Approved', value: 'approved' },
     { label: 'Deleted', value: 'deleted' },
   ],
-};
+} as const;
 
 /** The migration requests, the oldest pending ones first (S2-2-admin). */
 export default function MigrationList() {
   return (
-    <List<MigrationRecord>
+    <List
+      resource="migrations"
       title="Migrations"
       lead="Migration requests. Approving one creates an active site."
       sort={{ field: 'created_at', order: 'ASC' }}
       filterDefaultValues={{ status: 'pending' }}
       fields={migrationFields}
       tabs={TABS}
-      filters={
-        <SearchInput source="q" label="Search migrations" placeholder="Site, company, city or System 7 ID" />
-      }
+      filters={<SearchInput label="Search migrations" placeholder="Site, company, city or System 7 ID" />}
     >
       <DataTable<MigrationRecord>
         label="Migration requests"

@@ -1,12 +1,11 @@
 import type { Order } from '@portal/contract';
 import { showDate } from '../../../shared/text.ts';
-import { Unbroken } from '../../kit/Unbroken.tsx';
-import CompanyFilter from '../../records/companyChoice.tsx';
+import { Unbroken } from '../../kit/parts.tsx';
 import { CompanyName } from '../../records/links.tsx';
 import { OrderStatus, orderedText } from '../../records/states.tsx';
 import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { SearchInput, SelectInput } from '../../ui/filterInputs.tsx';
+import { CompanyFilter, SearchInput, SelectInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
 import { orderFields } from './fields.tsx';
 
@@ -20,7 +19,7 @@ const TABS = {
     { label: 'Fulfilled', value: 'fulfilled' },
     { label: 'Rejected', value: 'rejected' },
   ],
-};
+} as const;
 
 const KINDS = [
   { id: 'site', name: 'New site' },
@@ -31,7 +30,8 @@ const KINDS = [
 /** What dealers ordered: new sites, migrations and imports, paid or not. */
 export default function OrderList() {
   return (
-    <List<Order>
+    <List
+      resource="orders"
       title="Orders"
       lead="One-time orders. A paid order creates its sites or migrations."
       sort={{ field: 'created_at', order: 'DESC' }}
@@ -39,7 +39,7 @@ export default function OrderList() {
       tabs={TABS}
       filters={
         <>
-          <SearchInput source="q" label="Search orders" placeholder="Order #, site or company" />
+          <SearchInput label="Search orders" placeholder="Order #, site or company" />
           <CompanyFilter />
           <SelectInput source="kind" label="Ordered" choices={KINDS} />
         </>

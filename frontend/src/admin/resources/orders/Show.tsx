@@ -1,20 +1,25 @@
+import RefundIcon from '@mui/icons-material/CurrencyExchangeOutlined';
 import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined';
 import { Box, Button, Table, TableBody, TableCell, TableFooter, TableRow, Typography } from '@mui/material';
-import { cardText, type Order, type Payment, paths } from '@portal/contract';
-import { dollarsText, NONE } from '../../../shared/text.ts';
+import { cardText, type Order, type Payment, paths, refundOrderSchema } from '@portal/contract';
+import { ReasonField } from '../../../shared/form/Field.tsx';
+import { useZodForm } from '../../../shared/form/useZodForm.ts';
+import { dollarsText, momentText, NONE } from '../../../shared/text.ts';
 import { Facts } from '../../../shared/ui/Facts.tsx';
-import { HeadRow } from '../../kit/HeadRow.tsx';
+import { usePortal } from '../../dataProvider/index.ts';
+import { DialogButton } from '../../kit/ActionButton.tsx';
+import { useAllowed } from '../../kit/access.ts';
+import { CommandDialog } from '../../kit/CommandDialog.tsx';
 import { Timeline } from '../../kit/History.tsx';
+import { HeadRow, Unbroken } from '../../kit/parts.tsx';
 import { RelatedList } from '../../kit/RelatedList.tsx';
-import { Unbroken } from '../../kit/Unbroken.tsx';
 import { RecordLink } from '../../records/links.tsx';
-import { OrderStatus } from '../../records/states.tsx';
+import { OrderStatus, PaymentStatus } from '../../records/states.tsx';
 import { factsOf } from '../../ui/fields.tsx';
 import { Show } from '../../ui/Show.tsx';
 import { Tab, TabbedShowLayout } from '../../ui/TabbedShowLayout.tsx';
-import { PaymentLine } from '../payments/parts.tsx';
+import { AmountField } from '../invoices/parts.tsx';
 import { orderFields } from './fields.tsx';
-import { RefundOrder } from './RefundOrder.tsx';
 
 /** An order with its items, payments and history. */
 export default function OrderShow() {
@@ -49,14 +54,18 @@ export default function OrderShow() {
             </Box>
           </Tab>
           <Tab label="Payments" path="payments">
-            <RelatedList<Payment>
+            <RelatedList
               resource="payments"
-              target="order_id"
-              id={order.id}
+              filter={{ order_id: order.id }}
               label="Payments"
               empty="No payments found"
-              row={(payment) => <PaymentLine payment={payment} />}
-            />
+              name={(payment: Payment) => dollarsText(payment.amount)}
+              text={({ created_at: at, message }) => (
+                <Unbroken text={[momentText(at), message].filter(Boolean).join(' · ')} />
+              )}
+            >
+              {(payment) => <PaymentStatus payment={payment} />}
+            </RelatedList>
           </Tab>
           <Tab label="History" path="history">
             <Timeline kind="order" id={order.id} />
@@ -148,5 +157,42 @@ function Items({ order }: { readonly order: Order }) {
         </TableFooter>
       </Table>
     </Box>
+  );
+}
+
+/** Opens the refund of an order, where something is left to refund. */
+function RefundOrder({ order }: { readonly order: Order }) {
+  if (!useAllowed('orders', 'refund', order)) return null;
+  return (
+    <DialogButton
+      label="Refund"
+      icon={RefundIcon}
+      variant="outlined"
+      dialog={(close) => <RefundOrderDialog order={order} onClose={close} />}
+    />
+  );
+}
+
+/** Refunds all or part of an order to the card that paid it (rule B48). */
+function RefundOrderDialog({ order, onClose }: { readonly order: Order; readonly onClose: () => void }) {
+  const portal = usePortal();
+  const form = useZodForm(refundOrderSchema, { amount: order.refundable_amount.toFixed(2), reason: '' });
+  return (
+    <CommandDialog
+      title={`Refund ${order.order_number}`}
+      form={form}
+      submitLabel="Refund to the card"
+      keepAs={order.id}
+      send={(values) => portal.refundOrder(order.id, values)}
+      done="Refund started"
+      failed="Failed to refund order"
+      onClose={onClose}
+    >
+      <Typography color="text.secondary">
+        What was ordered stays as it is. The dealer is told the amount and the reason by email.
+      </Typography>
+      <AmountField hint={`At most ${dollarsText(order.refundable_amount)}.`} />
+      <ReasonField needed />
+    </CommandDialog>
   );
 }

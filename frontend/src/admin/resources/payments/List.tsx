@@ -1,10 +1,9 @@
 import type { Payment } from '@portal/contract';
-import CompanyFilter from '../../records/companyChoice.tsx';
 import { CompanyName } from '../../records/links.tsx';
 import { PaymentStatus } from '../../records/states.tsx';
 import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { ModeInput, SearchInput } from '../../ui/filterInputs.tsx';
+import { CompanyFilter, ModeInput, SearchInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
 import { paymentFields } from './fields.tsx';
 
@@ -21,12 +20,13 @@ const TABS = {
     { label: 'Failed refunds', filter: { refund_failed: true } },
     { label: 'Unallocated', filter: { unclaimed: true } },
   ],
-};
+} as const;
 
 /** Every attempt to pay by card. */
 export default function PaymentList() {
   return (
-    <List<Payment>
+    <List
+      resource="payments"
       title="Payments"
       lead="Every attempt to pay by card. Unallocated payments are refunded."
       sort={{ field: 'created_at', order: 'DESC' }}
@@ -34,7 +34,7 @@ export default function PaymentList() {
       tabs={TABS}
       filters={
         <>
-          <SearchInput source="q" label="Search payments" placeholder="Company or provider ID" />
+          <SearchInput label="Search payments" placeholder="Company or provider ID" />
           <CompanyFilter />
           <ModeInput source="test_mode" />
         </>

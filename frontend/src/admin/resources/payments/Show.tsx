@@ -1,17 +1,16 @@
 import { Box, Typography } from '@mui/material';
 import { cardText, type Payment } from '@portal/contract';
 import { dollarsText, NONE } from '../../../shared/text.ts';
-import { StatusBadge, type Tone } from '../../../shared/ui/StatusBadge.tsx';
+import { StatusBadge } from '../../../shared/ui/StatusBadge.tsx';
 import { ActionButton } from '../../kit/ActionButton.tsx';
 import { Timeline } from '../../kit/History.tsx';
 import { DISPUTE_LOOK, PaymentStatus } from '../../records/states.tsx';
 import { factsOf } from '../../ui/fields.tsx';
 import { Show } from '../../ui/Show.tsx';
 import { SimpleShowLayout, Tab, TabbedShowLayout } from '../../ui/TabbedShowLayout.tsx';
-import { endPayment, type PaymentRefund, retryRefund } from './actions.ts';
+import { endPayment } from './actions.ts';
 import { paymentFields } from './fields.tsx';
-import { MoveRefund } from './MoveRefund.tsx';
-import { PaidRecord } from './parts.tsx';
+import { Refunds } from './Refunds.tsx';
 
 /** A payment with its refunds. */
 export default function PaymentShow() {
@@ -56,60 +55,6 @@ function factsOfPayment(payment: Payment) {
     { label: 'Card', value: card === null ? NONE : cardText(card) },
     ...factsOf(paymentFields, payment, ['message', 'intent_id']),
   ];
-}
-
-const REFUND_LOOK: Readonly<Record<PaymentRefund['status'], readonly [Tone, string]>> = {
-  requested: ['neutral', 'Requested'],
-  refunded: ['success', 'Refunded'],
-  failed: ['error', 'Failed'],
-};
-
-/** A payment's refunds: failed ones can be retried, those made at the provider moved. */
-function Refunds({ payment }: { readonly payment: Payment }) {
-  if (payment.refunds.length === 0) return null;
-  return (
-    <Box component="section" aria-labelledby="refunds" sx={{ mt: 3 }}>
-      <Typography id="refunds" component="h2" variant="h2" sx={{ mb: 1 }}>
-        Refunds
-      </Typography>
-      <Box component="ul" aria-label="Refunds" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {payment.refunds.map((refund) => {
-          const [tone, label] = REFUND_LOOK[refund.status];
-          return (
-            <Box
-              component="li"
-              key={refund.id}
-              sx={{
-                display: 'flex',
-                flexWrap: 'wrap',
-                alignItems: 'center',
-                gap: 1.5,
-                py: 1,
-                borderTop: 1,
-                borderColor: 'divider',
-              }}
-            >
-              <Typography sx={{ fontWeight: 600, minWidth: 90 }}>{dollarsText(refund.amount)}</Typography>
-              <StatusBadge tone={tone}>{label}</StatusBadge>
-              {payment.invoice_ids.length > 1 && refund.invoice_id && (
-                <PaidRecord resource="invoices" id={refund.invoice_id} unread="Invoice" />
-              )}
-              <MoveRefund payment={payment} refund={refund} />
-              {refund.can_retry ? (
-                <ActionButton action={retryRefund(payment, refund)} record={payment} variant="outlined" />
-              ) : (
-                refund.status === 'failed' && (
-                  <Typography variant="body2" color="text.secondary">
-                    It was requested again.
-                  </Typography>
-                )
-              )}
-            </Box>
-          );
-        })}
-      </Box>
-    </Box>
-  );
 }
 
 /** Disputes and inquiries of the cardholder's bank, which are answered at the card provider. */

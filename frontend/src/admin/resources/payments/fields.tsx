@@ -1,9 +1,9 @@
 import type { Payment } from '@portal/contract';
+import { useGetRecordRepresentation, useReference } from 'react-admin';
 import { NONE } from '../../../shared/text.ts';
-import { CompanyName } from '../../records/links.tsx';
+import { CompanyName, RecordLink } from '../../records/links.tsx';
 import { PaymentStatus } from '../../records/states.tsx';
 import type { Fields } from '../../ui/fields.tsx';
-import { PaidFor } from './parts.tsx';
 
 export const paymentFields: Fields<Payment> = {
   created_at: { label: 'When', type: 'moment' },
@@ -21,3 +21,38 @@ export const paymentFields: Fields<Payment> = {
     csv: false,
   },
 };
+
+/** What a payment is for, as links. */
+function PaidFor({ payment }: { readonly payment: Payment }) {
+  const { order_id: orderId, invoice_ids: invoiceIds } = payment;
+  if (orderId === null && invoiceIds.length === 0) return NONE;
+  return (
+    <>
+      {orderId !== null && <PaidRecord resource="orders" id={orderId} unread="Order" />}
+      {invoiceIds.map((id, index) => (
+        <span key={id}>
+          {(index > 0 || orderId !== null) && ', '}
+          <PaidRecord resource="invoices" id={id} unread="Invoice" />
+        </span>
+      ))}
+    </>
+  );
+}
+
+interface PaidRecordProps {
+  readonly resource: 'orders' | 'invoices';
+  readonly id: string;
+  /** Shown until its number is read. */
+  readonly unread: string;
+}
+
+/** The number of an order or invoice as a link; those of a page are read in one request. */
+export function PaidRecord({ resource, id, unread }: PaidRecordProps) {
+  const represent = useGetRecordRepresentation(resource);
+  const { referenceRecord } = useReference({ reference: resource, id });
+  return (
+    <RecordLink resource={resource} id={id}>
+      {referenceRecord === undefined ? unread : represent(referenceRecord)}
+    </RecordLink>
+  );
+}

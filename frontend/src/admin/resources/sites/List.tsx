@@ -3,13 +3,14 @@ import type { Site } from '@portal/contract';
 import { counted, showPlace } from '../../../shared/text.ts';
 import { BulkActionButton, CreateButton } from '../../kit/ActionButton.tsx';
 import type { BulkAction } from '../../kit/ActionDialog.tsx';
-import { Unbroken } from '../../kit/Unbroken.tsx';
+import { Unbroken } from '../../kit/parts.tsx';
 import { CompanyName } from '../../records/links.tsx';
 import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { SearchInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
-import { AddSiteDialog, approveSite, deactivateSite, reactivateSite, SiteActions } from './actions.tsx';
+import { approveSite, deactivateSite, reactivateSite, SiteActions } from './actions.tsx';
+import { AddSiteDialog } from './dialogs.tsx';
 import { siteFields } from './fields.tsx';
 
 const TABS = {
@@ -22,7 +23,7 @@ const TABS = {
     { label: 'Inactive', value: 'inactive' },
     { label: 'Reader requests', filter: { reader_change_requested: true } },
   ],
-};
+} as const;
 
 const BULK_ACTIONS: Readonly<Record<string, BulkAction<Site>>> = {
   pending: approveSite,
@@ -33,13 +34,14 @@ const BULK_ACTIONS: Readonly<Record<string, BulkAction<Site>>> = {
 /** All dealers' sites, by status (S2-2-admin). */
 export default function SiteList() {
   return (
-    <List<Site>
+    <List
+      resource="sites"
       title="Sites"
       lead="Sites of all dealers. Pending sites are billed once you approve them."
       sort={{ field: 'created_at', order: 'DESC' }}
       fields={siteFields}
       tabs={TABS}
-      filters={<SearchInput source="q" label="Search sites" placeholder="Site, company, city or dealer ID" />}
+      filters={<SearchInput label="Search sites" placeholder="Site, company, city or dealer ID" />}
       actions={
         <CreateButton
           resource="sites"

@@ -4,14 +4,11 @@ import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import PauseIcon from '@mui/icons-material/PauseCircleOutlined';
 import PlayIcon from '@mui/icons-material/PlayCircleOutlined';
 import { SITE_BILLING, type Site } from '@portal/contract';
-import { lazy } from 'react';
 import { counted } from '../../../shared/text.ts';
 import { ActionButton, type ActionVariant, EditButton } from '../../kit/ActionButton.tsx';
 import type { Action, BulkAction } from '../../kit/ActionDialog.tsx';
 import { TEST_MONEY } from '../../records/states.tsx';
-
-export const AddSiteDialog = lazy(() => import('./AddSiteDialog.tsx'));
-const EditSiteDialog = lazy(() => import('./EditSiteDialog.tsx'));
+import { EditSiteDialog } from './dialogs.tsx';
 
 /** The consequences of switching a site on and off (S2-4). */
 const ON = [

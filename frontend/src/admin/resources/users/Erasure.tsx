@@ -16,7 +16,7 @@ import { LoadProblem } from '../../../shared/ui/LoadProblem.tsx';
 import type { ActionChoiceProps, ActionInput } from '../../kit/ActionDialog.tsx';
 import { useDialogs } from '../../kit/DialogHost.tsx';
 import { RecordLink, useListPath } from '../../records/links.tsx';
-import AddUserDialog from './AddUserDialog.tsx';
+import { AddUserDialog } from './dialogs.tsx';
 
 const useErasurePreview = (userId: string) =>
   useQuery<ErasurePreview>({ queryKey: [paths.admin.userErasure(userId)] });

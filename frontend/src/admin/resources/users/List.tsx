@@ -3,14 +3,15 @@ import type { AdminUser } from '@portal/contract';
 import { formatPhone } from '@portal/domain/values';
 import { counted } from '../../../shared/text.ts';
 import { BulkActionButton, CreateButton } from '../../kit/ActionButton.tsx';
-import { Unbroken } from '../../kit/Unbroken.tsx';
+import { Unbroken } from '../../kit/parts.tsx';
 import { NO_DEALER_ID } from '../../records/links.tsx';
 import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { SearchInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
 import type { Filter } from '../../ui/StatusTabs.tsx';
-import { AddUserDialog, approveUser, UserActions } from './actions.tsx';
+import { approveUser, UserActions } from './actions.tsx';
+import { AddUserDialog } from './dialogs.tsx';
 import { userColumns, userFields } from './fields.tsx';
 
 const TABS = {
@@ -20,14 +21,15 @@ const TABS = {
     { label: 'Active', value: true },
     { label: 'Pending', value: false },
   ],
-};
+} as const;
 
 const isPending = (filter: Filter) => filter.is_approved === false;
 
 /** Users with the sub-tabs Active and Pending (S2-2-admin). */
 export default function UserList() {
   return (
-    <List<AdminUser>
+    <List
+      resource="users"
       title="Users"
       lead="Dealers and administrators. Pending dealers need your decision."
       sort={{ field: 'company', order: 'ASC' }}
@@ -35,7 +37,7 @@ export default function UserList() {
       fields={userFields}
       columns={userColumns}
       tabs={TABS}
-      filters={<SearchInput source="q" label="Search users" placeholder="Company, name, email, dealer ID" />}
+      filters={<SearchInput label="Search users" placeholder="Company, name, email, dealer ID" />}
       actions={
         <CreateButton
           resource="users"

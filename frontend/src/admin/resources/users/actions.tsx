@@ -4,16 +4,12 @@ import EraseIcon from '@mui/icons-material/DeleteForeverOutlined';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import LockResetIcon from '@mui/icons-material/LockResetOutlined';
 import type { AdminUser, TimelineEntry } from '@portal/contract';
-import { lazy } from 'react';
 import { counted } from '../../../shared/text.ts';
 import { ActionButton, type ActionVariant, EditButton } from '../../kit/ActionButton.tsx';
 import type { Action, BulkAction } from '../../kit/ActionDialog.tsx';
+import { EditUserDialog } from './dialogs.tsx';
 import type { DeletedUser } from './Erasure.tsx';
-
-export const AddUserDialog = lazy(() => import('./AddUserDialog.tsx'));
-const EraseDeleted = lazy(async () => ({ default: (await import('./Erasure.tsx')).EraseDeleted }));
-const EraseChoice = lazy(async () => ({ default: (await import('./Erasure.tsx')).EraseChoice }));
-const EditUserDialog = lazy(() => import('./EditUserDialog.tsx'));
+import { EraseChoice, EraseDeleted } from './Erasure.tsx';
 
 const FAILED = 'Failed to update user approval status.';
 

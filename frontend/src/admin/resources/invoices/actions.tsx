@@ -1,12 +1,10 @@
 import RecordPaymentIcon from '@mui/icons-material/PriceCheckOutlined';
 import { type Invoice, type InvoiceDetail, paths } from '@portal/contract';
-import { lazy } from 'react';
 import { read } from '../../../shared/http/http.ts';
 import { useCommand } from '../../../shared/http/useCommand.ts';
 import { type ActionVariant, OpenButton } from '../../kit/ActionButton.tsx';
 import { useDialogs } from '../../kit/DialogHost.tsx';
-
-const InvoiceDialog = lazy(() => import('./InvoiceDialog.tsx'));
+import { RecordPaymentDialog } from './PaymentDialogs.tsx';
 
 interface RecordPaymentButtonProps {
   readonly invoice: Pick<Invoice, 'id' | 'invoice_number' | 'status'>;
@@ -20,8 +18,7 @@ export function RecordPaymentButton({ invoice, variant = 'icon' }: RecordPayment
   const { isPending, mutate } = useCommand({
     send: () => read(paths.admin.invoice(invoice.id)) as Promise<InvoiceDetail>,
     failed: { title: 'Error', fallback: 'The invoice could not be loaded.' },
-    onDone: (detail) =>
-      open((close) => <InvoiceDialog action="recordPayment" invoice={detail} onClose={close} />),
+    onDone: (detail) => open((close) => <RecordPaymentDialog invoice={detail} onClose={close} />),
   });
   if (invoice.status !== 'pending') return null;
   return (

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { barsOf, shortDollars, ticksOf } from './scale.ts';
+import { barsOf, shortDollars, ticksOf } from './MonthChart.tsx';
 
 // Proves S2-7-reports-3
 it('has round whole figures that reach the highest value', () => {

@@ -1,0 +1,75 @@
+import { Box, TableCell, TableHead, TableRow } from '@mui/material';
+
+/** A table's header. @param columns labels; `figure` of a column that is aligned right */
+export function HeadRow({
+  columns,
+}: {
+  readonly columns: readonly (string | { readonly figure: string })[];
+}) {
+  return (
+    <TableHead>
+      <TableRow>
+        {columns.map((column) =>
+          typeof column === 'string' ? (
+            <TableCell key={column}>{column}</TableCell>
+          ) : (
+            <TableCell key={column.figure} align="right">
+              {column.figure}
+            </TableCell>
+          ),
+        )}
+      </TableRow>
+    </TableHead>
+  );
+}
+
+/** A table whose rows are cards on a phone: a line for each cell, with its column's name from `data-label`. */
+export const stackedOnPhone = {
+  '@media (max-width: 599.95px)': {
+    '&, & tbody, & tfoot, & tr, & th, & td': { display: 'block' },
+    // stays for screen readers
+    '& thead': {
+      position: 'absolute',
+      overflow: 'hidden',
+      width: '1px',
+      height: '1px',
+      clipPath: 'inset(50%)',
+    },
+    '& tbody tr': { borderTop: 0, borderBottom: 1, borderColor: 'divider', py: 1 },
+    '& tfoot tr': { borderTop: 0, py: 1 },
+    '& tbody th, & tbody td, & tfoot th, & tfoot td': { border: 0, py: 0.25 },
+    '& td[data-label]': {
+      display: 'flex',
+      flexDirection: 'row',
+      justifyContent: 'space-between',
+      gap: 2,
+      textAlign: 'right',
+      '&::before': {
+        content: 'attr(data-label)',
+        color: 'text.secondary',
+        textAlign: 'left',
+        // a long value beside it must not break it
+        overflowWrap: 'normal',
+      },
+    },
+    // nothing to say, in a table of many columns
+    '& td[data-none]': { display: 'none' },
+  },
+} as const;
+
+/** Invoice numbers and dates, and a dot with what it comes before. */
+const WHOLE = /((?:· )?\b(?:INV-\d+-\d+|[A-Z][a-z]{2} \d{1,2}, \d{4})|· \S)/;
+
+/** A text whose invoice numbers and dates do not break across lines, and no line of which ends in a dot. */
+export function Unbroken({ text }: { readonly text: string }) {
+  return text.split(WHOLE).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts have no id, and never move
+      <Box component="span" key={index} sx={{ whiteSpace: 'nowrap' }}>
+        {part}
+      </Box>
+    ),
+  );
+}

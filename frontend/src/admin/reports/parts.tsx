@@ -1,0 +1,103 @@
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import { Box, Button } from '@mui/material';
+import { paths, type ReportType } from '@portal/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { type DefaultValues, FormProvider, useForm } from 'react-hook-form';
+import { download } from '../../shared/http/download.ts';
+import { useCommand } from '../../shared/http/useCommand.ts';
+import { usePortal } from '../dataProvider/index.ts';
+
+interface FilterFormProps<Values extends Readonly<Record<string, string>>> {
+  readonly values: Values;
+  /** CSS columns of the fields on a wide screen. */
+  readonly columns: string;
+  readonly isFiltered: boolean;
+  readonly onChange: (values: Values) => void;
+  readonly onClear: () => void;
+  readonly children: ReactNode;
+}
+
+/** Filters in a row, with the form that its fields read; applied at once, with Clear. */
+export function FilterForm<Values extends Readonly<Record<string, string>>>(props: FilterFormProps<Values>) {
+  const { values, columns, isFiltered, onChange, onClear, children } = props;
+  const form = useForm<Values>({ values, defaultValues: values as DefaultValues<Values> });
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values: changed, type }) => {
+          // values set from the address are no change
+          if (type === 'change') onChange(changed);
+        },
+      }),
+    [form, onChange],
+  );
+  return (
+    <Box
+      component="section"
+      aria-label="Filters"
+      sx={{
+        display: 'grid',
+        gap: 2,
+        alignItems: 'end',
+        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: `${columns} auto` },
+        '& > div:first-of-type': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
+        mb: 2,
+      }}
+    >
+      <FormProvider {...form}>{children}</FormProvider>
+      <Button disabled={!isFiltered} onClick={onClear} sx={{ minHeight: 44 }}>
+        Clear
+      </Button>
+    </Box>
+  );
+}
+
+type Format = 'csv' | 'pdf';
+
+interface ExportButtonsProps {
+  readonly pathOf: (format: Format) => string;
+  /** Name of the file, without its ending, where the server gives none. */
+  readonly file: string;
+}
+
+/** Export CSV and Export PDF of the whole report, not of the page shown (S2-2-reports). */
+export function ExportButtons({ pathOf, file }: ExportButtonsProps) {
+  const { isPending, variables, mutate } = useCommand({
+    send: (format: Format) => download(pathOf(format), `${file}.${format}`),
+    failed: { title: 'Export Error', fallback: 'Failed to export report data.' },
+  });
+  return (['csv', 'pdf'] as const).map((format) => (
+    <Button
+      key={format}
+      variant="outlined"
+      startIcon={<DownloadIcon />}
+      disabled={isPending}
+      onClick={() => mutate(format)}
+    >
+      {isPending && variables === format ? 'Exporting...' : `Export ${format.toUpperCase()}`}
+    </Button>
+  ));
+}
+
+/** The filters of a report; blank for all. Days are `YYYY-MM-DD`, both included. */
+export type Filters = Readonly<Record<'companyId' | 'startDate' | 'endDate', string>>;
+
+export const PAGE_SIZE = 25;
+
+/** Of a failed read (S2-7). */
+const NO_ROWS = { rows: [], total: 0 };
+
+/** A page of a report, counted from 1. Keeps the previous page while it reads. */
+export function useReport(type: ReportType, filters: Filters, page: number) {
+  const first = (page - 1) * PAGE_SIZE;
+  const portal = usePortal();
+  const { data, isPending, error, refetch } = useQuery({
+    queryKey: [paths.admin.report(type), filters, page],
+    queryFn: () => portal.report(type, filters, [first, first + PAGE_SIZE - 1]),
+    placeholderData: (before, query) =>
+      query?.queryKey[0] === paths.admin.report(type) ? keepPreviousData(before) : undefined,
+  });
+  return { ...(data ?? NO_ROWS), isPending, error, refetch };
+}

@@ -1,0 +1,137 @@
+import MoveIcon from '@mui/icons-material/SwapHorizOutlined';
+import { Box, Typography } from '@mui/material';
+import { type Invoice, moveRefundSchema, type Payment } from '@portal/contract';
+import { centsFromDollars, dollarsFromCents } from '@portal/domain/values';
+import { useWatch } from 'react-hook-form';
+import { ReasonField } from '../../../shared/form/Field.tsx';
+import { useZodForm } from '../../../shared/form/useZodForm.ts';
+import { dollarsText } from '../../../shared/text.ts';
+import { StatusBadge, type Tone } from '../../../shared/ui/StatusBadge.tsx';
+import { usePortal } from '../../dataProvider/index.ts';
+import { ActionButton, DialogButton } from '../../kit/ActionButton.tsx';
+import { useAllowed } from '../../kit/access.ts';
+import { CommandDialog } from '../../kit/CommandDialog.tsx';
+import { AmountField, ToInvoiceField, useInvoicesBy } from '../invoices/parts.tsx';
+import { type PaymentRefund, retryRefund } from './actions.ts';
+import { PaidRecord } from './fields.tsx';
+
+const REFUND_LOOK: Readonly<Record<PaymentRefund['status'], readonly [Tone, string]>> = {
+  requested: ['neutral', 'Requested'],
+  refunded: ['success', 'Refunded'],
+  failed: ['error', 'Failed'],
+};
+
+/** A payment's refunds: failed ones can be retried, those made at the provider moved. */
+export function Refunds({ payment }: { readonly payment: Payment }) {
+  if (payment.refunds.length === 0) return null;
+  return (
+    <Box component="section" aria-labelledby="refunds" sx={{ mt: 3 }}>
+      <Typography id="refunds" component="h2" variant="h2" sx={{ mb: 1 }}>
+        Refunds
+      </Typography>
+      <Box component="ul" aria-label="Refunds" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {payment.refunds.map((refund) => {
+          const [tone, label] = REFUND_LOOK[refund.status];
+          return (
+            <Box
+              component="li"
+              key={refund.id}
+              sx={{
+                display: 'flex',
+                flexWrap: 'wrap',
+                alignItems: 'center',
+                gap: 1.5,
+                py: 1,
+                borderTop: 1,
+                borderColor: 'divider',
+              }}
+            >
+              <Typography sx={{ fontWeight: 600, minWidth: 90 }}>{dollarsText(refund.amount)}</Typography>
+              <StatusBadge tone={tone}>{label}</StatusBadge>
+              {payment.invoice_ids.length > 1 && refund.invoice_id && (
+                <PaidRecord resource="invoices" id={refund.invoice_id} unread="Invoice" />
+              )}
+              <MoveRefund payment={payment} refund={refund} />
+              {refund.can_retry ? (
+                <ActionButton action={retryRefund(payment, refund)} record={payment} variant="outlined" />
+              ) : (
+                refund.status === 'failed' && (
+                  <Typography variant="body2" color="text.secondary">
+                    It was requested again.
+                  </Typography>
+                )
+              )}
+            </Box>
+          );
+        })}
+      </Box>
+    </Box>
+  );
+}
+
+interface MoveRefundProps {
+  readonly payment: Payment;
+  readonly refund: PaymentRefund;
+}
+
+/** Opens the dialog that moves a refund to another invoice, where it can be moved. */
+function MoveRefund({ payment, refund }: MoveRefundProps) {
+  const allowed = useAllowed('payments', 'moveRefund', payment);
+  if (!allowed || !refund.can_move) return null;
+  return (
+    <DialogButton
+      label="Move"
+      of={`the refund of ${dollarsText(refund.amount)}`}
+      icon={MoveIcon}
+      variant="outlined"
+      dialog={(close) => <MoveRefundDialog payment={payment} refund={refund} onClose={close} />}
+    />
+  );
+}
+
+interface MoveRefundDialogProps {
+  readonly payment: Payment;
+  readonly refund: PaymentRefund;
+  readonly onClose: () => void;
+}
+
+/** Moves part of a refund that was made at the card provider to another invoice of the payment (rule B44). */
+function MoveRefundDialog({ payment, refund, onClose }: MoveRefundDialogProps) {
+  const portal = usePortal();
+  const invoices = useInvoicesBy({ id: payment.invoice_ids.filter((id) => id !== refund.invoice_id) });
+  const form = useZodForm(moveRefundSchema, {
+    refund_id: refund.id,
+    to_invoice_id: '',
+    amount: '',
+    reason: '',
+  });
+  const target = useWatch({ control: form.control, name: 'to_invoice_id' });
+  const to = invoices.data?.find(({ id }) => id === target);
+  const most = to === undefined ? refund.amount : Math.min(refund.amount, notRefunded(to));
+  return (
+    <CommandDialog
+      title={`Move the refund of ${dollarsText(refund.amount)}`}
+      form={form}
+      submitLabel="Move"
+      keepAs={payment.id}
+      send={(values) => portal.moveRefund(payment.id, values)}
+      done="Refund moved"
+      failed="Failed to move the refund"
+      onClose={onClose}
+    >
+      <Typography color="text.secondary">
+        The refund counts on the other invoice instead. The amount that went back to the card does not change.
+      </Typography>
+      <ToInvoiceField
+        query={invoices}
+        room={(invoice) => `${dollarsText(notRefunded(invoice))} not refunded`}
+      />
+      <AmountField hint={`At most ${dollarsText(most)}.`} />
+      <ReasonField needed />
+    </CommandDialog>
+  );
+}
+
+/** Dollars; the server also knows how much of them this payment paid. */
+const notRefunded = ({ total_amount, refunded_amount }: Invoice) =>
+  dollarsFromCents(Math.max(0, centsFromDollars(total_amount) - centsFromDollars(refunded_amount)));

@@ -1,0 +1,190 @@
+import {
+  type AddUserForm,
+  type AdminUser,
+  addUserSchema,
+  type EditUserForm,
+  editUserSchema,
+  paths,
+} from '@portal/contract';
+import type { ReactNode } from 'react';
+import { CheckField, Field, FieldGrid } from '../../../shared/form/Field.tsx';
+import { PasswordField } from '../../../shared/form/PasswordField.tsx';
+import { useZodForm } from '../../../shared/form/useZodForm.ts';
+import { showPlain } from '../../../shared/ui/ConflictNotice.tsx';
+import { usePortal } from '../../dataProvider/index.ts';
+import { CommandDialog } from '../../kit/CommandDialog.tsx';
+import { EditDialog, type EditProps } from '../../kit/EditDialog.tsx';
+import { CompanyField } from '../../records/companyChoice.tsx';
+import { CompanyName } from '../../records/links.tsx';
+
+interface UserFieldsProps {
+  /** Below the Dealer ID and the account. */
+  readonly hints: { readonly dealerId: string; readonly account: string };
+}
+
+/** Labels of a user's fields. */
+const USER_LABELS = {
+  username: 'Username',
+  email: 'Email',
+  password: 'Password',
+  name: 'Name',
+  company: 'Company',
+  dealer_id: 'Dealer ID',
+  account_id: 'Account',
+  phone: 'Phone',
+  address: 'Address',
+  city: 'City',
+  state: 'State',
+  zip: 'ZIP code',
+  is_admin: 'Administrator',
+} as const;
+
+const at = (name: keyof typeof USER_LABELS) => ({ name, label: USER_LABELS[name] });
+
+/** Username and email. */
+function SignInFields() {
+  return (
+    <FieldGrid>
+      <Field {...at('username')} autoComplete="off" required />
+      <Field {...at('email')} type="email" autoComplete="off" required />
+    </FieldGrid>
+  );
+}
+
+/** The other fields of a user that Add User and Edit User share. */
+function UserFields({ hints }: UserFieldsProps) {
+  return (
+    <>
+      <FieldGrid>
+        <Field {...at('name')} required />
+        <Field {...at('company')} required />
+        <CompanyField {...at('account_id')} hint={hints.account} />
+        <Field {...at('dealer_id')} hint={hints.dealerId} />
+        <Field {...at('phone')} type="tel" />
+        <Field {...at('address')} />
+      </FieldGrid>
+      <FieldGrid columns="2fr 1fr 1fr">
+        <Field {...at('city')} />
+        <Field {...at('state')} />
+        <Field {...at('zip')} />
+      </FieldGrid>
+      <CheckField {...at('is_admin')} />
+    </>
+  );
+}
+
+const BLANK = {
+  username: '',
+  email: '',
+  password: '',
+  name: '',
+  company: '',
+  phone: '',
+  address: '',
+  city: '',
+  state: '',
+  zip: '',
+  is_admin: false,
+  account_id: '',
+  dealer_id: '',
+} satisfies AddUserForm;
+
+interface AddUserDialogProps {
+  /** The company that the user joins, chosen before. */
+  readonly accountId?: string;
+  /** Its name. */
+  readonly company?: string;
+  readonly onClose: () => void;
+}
+
+/** Add User (S2-2-admin): joins the chosen account, else opens one (rule D11). */
+export function AddUserDialog({ accountId = '', company = '', onClose }: AddUserDialogProps) {
+  const portal = usePortal();
+  const form = useZodForm(addUserSchema, { ...BLANK, account_id: accountId, company });
+  return (
+    <CommandDialog
+      title="Add User"
+      onClose={onClose}
+      form={form}
+      submitLabel="Create User"
+      busyLabel="Creating..."
+      keepAs="users"
+      send={(data) => portal.create('users', { data })}
+      done="User created"
+      failed="Failed to create user."
+    >
+      <SignInFields />
+      <PasswordField
+        name="password"
+        label={USER_LABELS.password}
+        autoComplete="new-password"
+        hint="At least 8 characters."
+      />
+      <UserFields
+        hints={{ account: 'Leave blank to create a new account.', dealerId: 'Blank for the next free one.' }}
+      />
+    </CommandDialog>
+  );
+}
+
+/** Edit User (S2-5). */
+export function EditUserDialog({ id, onClose }: EditProps) {
+  return (
+    <EditDialog
+      path={paths.admin.user(id)}
+      title="Edit User"
+      onClose={onClose}
+      schema={() => editUserSchema}
+      toForm={toForm}
+      done="User updated"
+      failed="Failed to update user."
+      labels={USER_LABELS}
+      show={showValue}
+    >
+      {() => (
+        <>
+          <SignInFields />
+          <Field
+            name="password"
+            label={USER_LABELS.password}
+            type="password"
+            autoComplete="new-password"
+            hint="Leave empty to keep the current password."
+          />
+          <UserFields
+            hints={{
+              account: 'The company whose sites and invoices the user sees.',
+              dealerId: 'KS and 4 digits.',
+            }}
+          />
+        </>
+      )}
+    </EditDialog>
+  );
+}
+
+function toForm(user: AdminUser): EditUserForm {
+  return {
+    username: user.username,
+    email: user.email,
+    password: '',
+    name: user.name,
+    company: user.company,
+    dealer_id: user.dealer_id ?? '',
+    account_id: user.account_id ?? '',
+    phone: user.phone,
+    address: user.address,
+    city: user.city,
+    state: user.state,
+    zip: user.zip,
+    is_admin: user.is_admin,
+    reason: '',
+  };
+}
+
+function showValue(field: string, value: unknown): ReactNode {
+  if (field === 'password') return value ? 'a new password' : 'the password';
+  if (field === 'account_id')
+    return <CompanyName id={typeof value === 'string' && value !== '' ? value : null} />;
+  return showPlain(field, value);
+}
