@@ -9,6 +9,7 @@ import { OrderForm } from '../order/OrderForm.tsx';
 import { OrderPanel } from '../order/OrderPanel.tsx';
 import { countTyped, hardwareOffered } from '../order/order.ts';
 import { showRefusal } from '../order/showRefusal.ts';
+import { useEnteredBefore } from '../order/useEnteredBefore.ts';
 import { usePlaceOrder } from '../order/usePlaceOrder.ts';
 import { MigrationFields } from './MigrationFields.tsx';
 import { migrationOrder } from './migrationOrder.ts';
@@ -46,6 +47,7 @@ export default function MigrationPage() {
     flow.terms,
   );
   const { isDirty } = form.formState;
+  useEnteredBefore(form, flow);
 
   return (
     <Page

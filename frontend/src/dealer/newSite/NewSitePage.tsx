@@ -13,6 +13,7 @@ import { OrderForm } from '../order/OrderForm.tsx';
 import { OrderPanel } from '../order/OrderPanel.tsx';
 import { countTyped, hardwareOffered } from '../order/order.ts';
 import { showRefusal } from '../order/showRefusal.ts';
+import { useEnteredBefore } from '../order/useEnteredBefore.ts';
 import { usePlaceOrder } from '../order/usePlaceOrder.ts';
 import { NewSiteFields } from './NewSiteFields.tsx';
 import { siteOrder } from './siteOrder.ts';
@@ -43,6 +44,7 @@ export default function NewSitePage() {
   ]);
   const price = priceNewSite({ panels: countTyped(panels), ca150Panel, netcom6p }, flow.terms);
   const { isDirty } = form.formState;
+  useEnteredBefore(form, flow);
 
   return (
     <Page

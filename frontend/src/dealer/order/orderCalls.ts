@@ -102,18 +102,22 @@ export async function lookUpOrder(
 }
 
 /**
- * Checks the order that a form sent before this page was loaded. If it went through, shows a toast and ends it.
- * @returns whether it went through
+ * Checks the order that a form sent before this page was loaded. One that went through is ended, with a toast.
+ * @returns what became of it; null where that is not known
  */
-export async function reportEarlierOrder(form: string, orderId: string): Promise<boolean> {
+export async function reportEarlierOrder(
+  form: string,
+  orderId: string,
+): Promise<'ordered' | 'unpaid' | null> {
   const { status, entries } = await lookUpOrder(orderId);
-  if (status === 'none' || status === 'unknown' || status === 'unpaid') return false;
+  if (status === 'none' || status === 'unknown') return null;
+  if (status === 'unpaid') return 'unpaid';
   endOrder(form);
-  if (status === 'rejected') return false;
+  if (status === 'rejected') return 'unpaid';
   const [first, ...others] = entries.map(({ name }) => name);
   const names = others.length === 0 ? first : `${first} and ${others.length} more`;
   toast({ title: 'Order received', description: `${names} was already ordered. See the dashboard.` });
-  return true;
+  return 'ordered';
 }
 
 const TOO_LONG =

@@ -1,4 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { Order } from '@portal/contract';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { account } from '../../shared/testing/account.ts';
 import { type FakeProvider, useFakeProvider } from '../../shared/testing/fakeProvider.ts';
@@ -6,6 +7,7 @@ import { openPage } from '../../shared/testing/openPage.tsx';
 import { fetchOrderCode } from '../../shared/testing/orderCode.ts';
 import { dealer } from '../../shared/testing/people.ts';
 import { type Answer, answerFetch, type Call, json } from '../../shared/testing/server.ts';
+import { orderOf } from './formOrder.ts';
 
 let provider: FakeProvider;
 
@@ -21,6 +23,26 @@ const started = (changes: object = {}) => ({
   ...changes,
 });
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const PLACED: Order = {
+  id: 'o1',
+  order_number: 'ORD-1',
+  account_id: 'a1',
+  user_id: 'u1',
+  kind: 'site',
+  status: 'paid',
+  items: [],
+  entries: [],
+  total_amount: 680,
+  refunded_amount: 0,
+  taken_back_amount: 0,
+  refundable_amount: 0,
+  dispute: null,
+  test_mode: true,
+  placed_on: '2026-11-21',
+  paid_on: '2026-11-21',
+  card: null,
+  created_at: '2026-11-21T10:00:00.000Z',
+};
 const PAID = started({ success: true, status: 'succeeded', clientSecret: null });
 
 /** /new-site, filled in, with a CA 150 Panel: $680.00. */
@@ -224,6 +246,65 @@ describe('the payment of an order', () => {
     await waitFor(() => expect(place()).toBe('/payment-success'));
   });
 
+  describe('that failed after its page was left', () => {
+    /** Back on the form, whose order has this status by then; `asked` holds the answer. */
+    async function comeBack(status: Order['status'], asked?: Promise<void>) {
+      const id = orderOf('u1 Creating Site');
+      let isSent = false;
+      provider.confirmPayment.mockResolvedValue({ paymentIntent: { id: 'pi_1', status: 'processing' } });
+      const page = await order(
+        {
+          'POST /api/create-payment-intent': () => {
+            isSent = true;
+            return json(started());
+          },
+          [`GET /api/orders/${id}`]: async () => {
+            if (!isSent) return json({ error: 'Order not found' }, 404);
+            await asked;
+            return json({ ...PLACED, id, status, entries: [] });
+          },
+          'GET /api/payments/pi_1': { status: 'declined', message: 'No.', orderId: id, invoiceIds: [] },
+        },
+        true,
+      );
+      await page.send();
+      await cardForm();
+      await page.user.click(screen.getByRole('button', { name: 'Pay $680.00' }));
+      await screen.findByRole('heading', { name: 'Payment Failed' });
+      await act(() => page.back());
+      await screen.findByText('$6.50');
+      return page;
+    }
+    const name = () => screen.getByLabelText<HTMLInputElement>(/^Site name/).value;
+
+    it.each(['unpaid', 'rejected'] as const)(
+      'finds its entries again on Back while it is %s',
+      async (status) => {
+        await comeBack(status);
+        await waitFor(() => expect(name()).toBe('Harbor View'));
+        expect(await screen.findByRole('button', { name: 'Pay $680.00 and Create Site' })).toBeTruthy();
+      },
+    );
+
+    it('begins anew on Back if it was paid after all', async () => {
+      await comeBack('paid');
+      expect(await screen.findByText('Order received')).toBeTruthy();
+      expect(name()).toBe('');
+    });
+
+    it('keeps what is typed before the server answers', async () => {
+      let answer = () => {};
+      const asked = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await comeBack('unpaid', asked);
+      fireEvent.change(screen.getByLabelText(/^Site name/), { target: { value: 'Mill Street' } });
+      answer();
+      await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+      expect(name()).toBe('Mill Street');
+    });
+  });
+
   // Proves S1-2-checkout-2, S1-4-payment-1b
   it('adds a card and pays with it after confirmation', async () => {
     provider.confirmSetup.mockResolvedValue({ setupIntent: { status: 'succeeded', payment_method: 'pm_1' } });
@@ -354,30 +435,10 @@ describe('the payment of an order', () => {
 
   // Proves S1-4-payment-5
   it('keeps a payment that the server reports as valid', async () => {
-    const order1 = {
-      id: 'o1',
-      order_number: 'ORD-1',
-      account_id: 'a1',
-      user_id: 'u1',
-      kind: 'site',
-      status: 'paid',
-      items: [],
-      entries: [],
-      total_amount: 680,
-      refunded_amount: 0,
-      taken_back_amount: 0,
-      refundable_amount: 0,
-      dispute: null,
-      test_mode: true,
-      placed_on: '2026-11-21',
-      paid_on: '2026-11-21',
-      card: null,
-      created_at: '2026-11-21T10:00:00.000Z',
-    };
     const { send } = await order(
       {
         'POST /api/sites': () => json({ error: 'Please wait a moment.' }, 409),
-        'GET /api/orders/o1': order1,
+        'GET /api/orders/o1': PLACED,
       },
       true,
     );

@@ -15,13 +15,14 @@ import { useAccount } from './useAccount.ts';
 /** Fetched when one is needed, along with zod. */
 const calls = () => import('./orderCalls.ts');
 
-/** Whether a form was ordered before this page was loaded; checked once. */
+/** What became of the order that a form sent before this page was loaded; checked once. */
 const orderedBefore = (form: string) =>
   queryOptions({
     queryKey: ['ordered before', form],
     async queryFn() {
       const orderId = openOrder(form);
-      return orderId !== null && (await calls()).reportEarlierOrder(form, orderId);
+      const outcome = orderId === null ? null : await (await calls()).reportEarlierOrder(form, orderId);
+      return { orderId, outcome };
     },
     staleTime: 'static',
     gcTime: 0,
@@ -43,7 +44,7 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
   const user = useUser();
   const account = useAccount(user.account_id);
   const form = `${user.id} ${creating}`;
-  const before = useQuery(orderedBefore(form));
+  const before = useQuery(orderedBefore(form)).data;
   /** For the dashboard. */
   const made = useRef<Ordered['entries']>([]);
 
@@ -65,8 +66,8 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
     async act({ stage, order, verified }) {
       if (stage.name === 'looking') {
         const isLooking = client.isFetching(orderedBefore(form)) > 0;
-        const found = isLooking && client.fetchQuery(orderedBefore(form)).catch(() => false);
-        return { type: 'looked', ordered: await found };
+        const found = isLooking && (await client.fetchQuery(orderedBefore(form)).catch(() => null));
+        return { type: 'looked', ordered: found !== false && found?.outcome === 'ordered' };
       }
       // the return page waits for the result
       if (stage.name === 'waiting')
@@ -109,7 +110,10 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
     verified: flow.verified !== null,
     busy: isBusy(flow.stage),
     /** The form's entries were ordered, now or before this page was loaded. */
-    ordered: before.data === true || isOrdered(flow.stage),
+    ordered: before?.outcome === 'ordered' || isOrdered(flow.stage),
+    /** The id of the form's order that was placed before this page was loaded, and is to be paid again. */
+    unpaidBefore: before?.outcome === 'unpaid' ? before.orderId : null,
+    openOrder: () => openOrder(form),
     send,
     place: (order: Order) => send({ type: 'placed', order, creating }),
     /** Back to the form with its entries; after the end of the order, leaves the page. */

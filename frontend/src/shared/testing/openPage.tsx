@@ -38,5 +38,6 @@ export function openPage(path: string, state?: unknown) {
     user: hands(),
     place: () => router.state.location.pathname,
     query: () => router.state.location.search,
+    back: () => router.navigate(-1),
   };
 }
