@@ -103,10 +103,10 @@ function Actions({ dealer, reload }: PartProps) {
   return (
     <>
       {button('Edit Reader Rate', ({ id, default_reader_rate: rate }, close) => (
-        <ReaderRateDialog userId={dealer.id} accountId={id} rate={rate} onSaved={reload} onClose={close} />
+        <ReaderRateDialog userId={dealer.id} accountId={id} rate={rate} onDone={reload} onClose={close} />
       ))}
       {button('Promotional Pricing', (billed, close) => (
-        <PromotionDialog account={billed} onSaved={reload} onClose={close} />
+        <PromotionDialog account={billed} onDone={reload} onClose={close} />
       ))}
       {button('Update Payment Method', (billed, close) => (
         <AskForCardDialog account={billed} onClose={close} />
@@ -129,14 +129,14 @@ function Details({ dealer, reload }: PartProps) {
     return <RowsSkeleton rows={3} height={160} />;
   const removeRate = (site: Site) =>
     open((close) => (
-      <RemoveSiteRateDialog site={site} accountId={accountId} onSaved={reload} onClose={close} />
+      <RemoveSiteRateDialog site={site} accountId={accountId} onDone={reload} onClose={close} />
     ));
   const editRate = (site: Site) =>
     open((close) => (
       <SiteRateDialog
         site={site}
         accountId={accountId}
-        onSaved={reload}
+        onDone={reload}
         onRemove={() => removeRate(site)}
         onClose={close}
       />

@@ -4,7 +4,6 @@ import {
   actionReason,
   confirmShortNotice,
   effectiveFrom,
-  paths,
   promotionalPricingSchema,
   readerRateSchema,
   type Site,
@@ -15,7 +14,6 @@ import { z } from 'zod';
 import { type AnnouncedRate, nextRateText, rateSubject } from '../../parts/invoice/ScheduledRates.tsx';
 import { CheckField, Field, FieldGrid, ReasonField } from '../../shared/form/Field.tsx';
 import { useZodForm } from '../../shared/form/useZodForm.ts';
-import { request } from '../../shared/http/http.ts';
 import { useCommand, wordsOf } from '../../shared/http/useCommand.ts';
 import { today } from '../../shared/text.ts';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx';
@@ -24,33 +22,36 @@ import { CommandDialog } from '../kit/CommandDialog.tsx';
 import { rateInput, ShortNoticeField } from '../kit/fields.tsx';
 import { EffectiveFromField, PriceForm } from './PriceForm.tsx';
 
-interface ReaderRateDialogProps {
+interface PriceDialogProps {
+  readonly accountId: string;
+  /** In place of reading the pages again. */
+  readonly onDone?: (() => void) | undefined;
+  readonly onClose: () => void;
+}
+
+interface ReaderRateDialogProps extends PriceDialogProps {
   readonly title?: string;
   /** Its first day by default; blank for at once. */
   readonly from?: string;
   readonly userId: string;
-  readonly accountId: string;
   /** Dollars; null where the account has none. */
   readonly rate: number | null;
-  readonly onSaved?: (() => void) | undefined;
-  readonly onClose: () => void;
 }
 
 /** The account's default rate per reader per month (S2-5, S2-7; rule B2). */
 export function ReaderRateDialog(props: ReaderRateDialogProps) {
-  const { title = 'Edit Reader Rate', from = '', userId, accountId, rate, onSaved, onClose } = props;
+  const { title = 'Edit Reader Rate', from = '', userId, rate, ...dialog } = props;
   const portal = usePortal();
   const form = useZodForm(readerRateSchema, {
+    ...NO_CHANGE,
     rate: rateInput(rate),
     effective_from: from,
-    confirm_short_notice: false,
-    reason: '',
   });
   return (
     <PriceForm
+      {...dialog}
       title={title}
       form={form}
-      accountId={accountId}
       effectInput={(values) => ({
         kind: 'default_rate',
         rate: values.rate,
@@ -59,8 +60,6 @@ export function ReaderRateDialog(props: ReaderRateDialogProps) {
       send={(values) => portal.changeReaderRate(userId, values)}
       done="Reader rate updated"
       failed="Failed to update reader rate"
-      onDone={onSaved}
-      onClose={onClose}
     >
       <Field
         name="rate"
@@ -79,35 +78,34 @@ export function NewRateDialog(props: Omit<ReaderRateDialogProps, 'from'>) {
   return <ReaderRateDialog {...props} from={firstOfNextMonth(addDays(today(), PRICE_NOTICE_DAYS - 1))} />;
 }
 
-const siteRateSchema = siteRateFormSchema.extend({
+/** Fields of every change of a rate. */
+const change = z.object({
   effective_from: effectiveFrom,
   confirm_short_notice: confirmShortNotice,
   reason: actionReason(),
 });
+const siteRateSchema = siteRateFormSchema.extend(change.shape);
+const cancellationSchema = change.omit({ effective_from: true });
+const NO_CHANGE = { effective_from: '', confirm_short_notice: false, reason: '' };
 
-interface SiteRateDialogProps {
+interface SiteRateDialogProps extends PriceDialogProps {
   readonly site: Pick<Site, 'id' | 'site_name' | 'custom_reader_rate'>;
-  readonly accountId: string;
-  readonly onSaved?: (() => void) | undefined;
   /** Opens the dialog that removes the site's own rate. */
   readonly onRemove: () => void;
-  readonly onClose: () => void;
 }
 
 /** A site's own rate (S2-2, S2-5), which overrides promotion and default. */
-export function SiteRateDialog({ site, accountId, onSaved, onRemove, onClose }: SiteRateDialogProps) {
+export function SiteRateDialog({ site, onRemove, ...dialog }: SiteRateDialogProps) {
   const portal = usePortal();
   const form = useZodForm(siteRateSchema, {
+    ...NO_CHANGE,
     custom_reader_rate: rateInput(site.custom_reader_rate),
-    effective_from: '',
-    confirm_short_notice: false,
-    reason: '',
   });
   return (
     <PriceForm
+      {...dialog}
       title={`Reader rate of ${site.site_name}`}
       form={form}
-      accountId={accountId}
       effectInput={({ custom_reader_rate: rate, effective_from }) => ({
         kind: 'site_rate',
         site_id: site.id,
@@ -117,8 +115,6 @@ export function SiteRateDialog({ site, accountId, onSaved, onRemove, onClose }: 
       send={(values) => portal.changeSiteRate(site.id, values)}
       done="Site reader rate updated"
       failed="Failed to update site reader rate"
-      onDone={onSaved}
-      onClose={onClose}
     >
       <Field
         name="custom_reader_rate"
@@ -137,29 +133,15 @@ export function SiteRateDialog({ site, accountId, onSaved, onRemove, onClose }: 
   );
 }
 
-const removalSchema = z.object({
-  effective_from: effectiveFrom,
-  confirm_short_notice: confirmShortNotice,
-  reason: actionReason(),
-});
-
-interface RemoveSiteRateDialogProps {
-  readonly site: Pick<Site, 'id' | 'site_name'>;
-  readonly accountId: string;
-  readonly onSaved?: (() => void) | undefined;
-  readonly onClose: () => void;
-}
-
 /** Removes a site's own rate: promotion and default apply again (rule B17). */
-export function RemoveSiteRateDialog(props: RemoveSiteRateDialogProps) {
-  const { site, accountId, onSaved, onClose } = props;
+export function RemoveSiteRateDialog({ site, ...dialog }: Omit<SiteRateDialogProps, 'onRemove'>) {
   const portal = usePortal();
-  const form = useZodForm(removalSchema, { effective_from: '', confirm_short_notice: false, reason: '' });
+  const form = useZodForm(change, NO_CHANGE);
   return (
     <PriceForm
+      {...dialog}
       title={`Remove the rate of ${site.site_name}?`}
       form={form}
-      accountId={accountId}
       effectInput={({ effective_from }) => ({
         kind: 'site_rate',
         site_id: site.id,
@@ -169,8 +151,6 @@ export function RemoveSiteRateDialog(props: RemoveSiteRateDialogProps) {
       send={(values) => portal.changeSiteRate(site.id, { custom_reader_rate: null, ...values })}
       done="Site reader rate updated"
       failed="Failed to update site reader rate"
-      onDone={onSaved}
-      onClose={onClose}
     >
       <Typography>The site is billed at the dealer’s promotional or default rate.</Typography>
       <EffectiveFromField />
@@ -178,26 +158,20 @@ export function RemoveSiteRateDialog(props: RemoveSiteRateDialogProps) {
   );
 }
 
-const cancellationSchema = z.object({ confirm_short_notice: confirmShortNotice, reason: actionReason() });
-
-interface CancelAnnouncedRateDialogProps {
-  readonly accountId: string;
+interface CancelAnnouncedRateDialogProps extends PriceDialogProps {
   readonly rate: AnnouncedRate;
-  readonly onSaved?: (() => void) | undefined;
-  readonly onClose: () => void;
 }
 
 /** Cancels a rate that was announced and is not in force yet. */
 export function CancelAnnouncedRateDialog(props: CancelAnnouncedRateDialogProps) {
-  const { accountId, rate, onSaved, onClose } = props;
+  const { accountId, rate, ...dialog } = props;
   const portal = usePortal();
   const form = useZodForm(cancellationSchema, { confirm_short_notice: false, reason: '' });
   const { site_id: siteId, effective_from } = rate;
   return (
     <CommandDialog
+      {...dialog}
       title="Cancel this announced rate?"
-      onDone={onSaved}
-      onClose={onClose}
       form={form}
       busyLabel="Canceling..."
       submitLabel="Cancel the announced rate"
@@ -221,14 +195,12 @@ export function CancelAnnouncedRateDialog(props: CancelAnnouncedRateDialogProps)
   );
 }
 
-interface PromotionDialogProps {
+interface PromotionDialogProps extends Omit<PriceDialogProps, 'accountId'> {
   readonly account: Account;
-  readonly onSaved?: (() => void) | undefined;
-  readonly onClose: () => void;
 }
 
 /** The account's promotional pricing (S2-5, S2-7, S2-9; rules B3, B5, B11). */
-export function PromotionDialog({ account, onSaved, onClose }: PromotionDialogProps) {
+export function PromotionDialog({ account, ...dialog }: PromotionDialogProps) {
   const portal = usePortal();
   const form = useZodForm(promotionalPricingSchema, {
     promotional_reader_rate: rateInput(account.promotional_reader_rate),
@@ -240,6 +212,7 @@ export function PromotionDialog({ account, onSaved, onClose }: PromotionDialogPr
   });
   return (
     <PriceForm
+      {...dialog}
       title="Promotional Pricing"
       form={form}
       accountId={account.id}
@@ -252,8 +225,6 @@ export function PromotionDialog({ account, onSaved, onClose }: PromotionDialogPr
       send={(values) => portal.changePromotion(account.id, values)}
       done="Promotional pricing updated"
       failed="Failed to update promotional pricing"
-      onDone={onSaved}
-      onClose={onClose}
     >
       <FieldGrid>
         <Field
@@ -287,9 +258,10 @@ interface AskForCardDialogProps {
 
 /** Update Payment Method: explains, then sends the dealer a mail with the link (rule G11). */
 export function AskForCardDialog({ account, onClose }: AskForCardDialogProps) {
+  const portal = usePortal();
   const company = account.company_name || account.name;
   const ask = useCommand({
-    send: () => request('POST', paths.admin.askForPaymentMethod(account.id)),
+    send: () => portal.askForPaymentMethod(account.id),
     done: (_, answer) => ({
       title: 'Email sent',
       description: wordsOf(answer) ?? `${company} was sent the link to the payment method page.`,

@@ -48,7 +48,7 @@ export function AnnouncedRates({ accountId, rates, onCanceled }: AnnouncedRatesP
   const open = useDialogs();
   const cancel = (rate: AnnouncedRate) =>
     open((close) => (
-      <CancelAnnouncedRateDialog accountId={accountId} rate={rate} onSaved={onCanceled} onClose={close} />
+      <CancelAnnouncedRateDialog accountId={accountId} rate={rate} onDone={onCanceled} onClose={close} />
     ));
   return <ScheduledRates rates={rates} onCancel={cancel} />;
 }

@@ -80,7 +80,7 @@ export function ActionButton<R extends RaRecord>({
       of={String(represent(record))}
       icon={action.icon}
       variant={variant}
-      destructive={action.destructive}
+      destructive={action.destructive === true}
       dialog={(close) => <ActionQuestion action={action} record={record} leave={leave} onClose={close} />}
     />
   );

@@ -43,7 +43,7 @@ export interface Action<R extends RaRecord = RaRecord> {
   readonly label: string;
   readonly icon: SvgIconComponent;
   /** Destructive: shown in the error color. */
-  readonly destructive: boolean;
+  readonly destructive?: boolean;
   /** The dialog's heading. */
   readonly question: (record: R) => string;
   /** Identify the record; shown above the consequences. */
@@ -144,7 +144,7 @@ export function ActionDialog(props: ActionDialogProps) {
     <ConfirmDialog
       title={question}
       action={confirm ?? action.label}
-      destructive={action.destructive}
+      destructive={action.destructive === true}
       cancelFirst={!whyNeeded}
       canConfirm={confirm !== null}
       pending={busy}

@@ -42,7 +42,11 @@ export function RelatedList<R extends RaRecord, Name extends ResourceName>(props
   if (data.length === 0) return <Typography sx={{ p: 4, textAlign: 'center' }}>{empty}</Typography>;
   return (
     <>
-      <Box component="ul" aria-label={label} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      <Box
+        component="ul"
+        aria-label={label}
+        sx={{ listStyle: 'none', m: 0, p: 0, borderTop: first === undefined ? 0 : 1, borderColor: 'divider' }}
+      >
         {data.map((record) => (
           <Box
             component="li"

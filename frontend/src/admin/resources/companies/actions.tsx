@@ -15,7 +15,6 @@ const goLive: Action<Account> = {
   name: 'goLive',
   label: 'Go live',
   icon: LiveIcon,
-  destructive: false,
   question: (company) => `Take ${nameOf(company)} live?`,
   consequences: [
     'Payments use production credentials: real cards are charged.',

@@ -67,7 +67,6 @@ export const markAnswered: BulkAction<ContactMessage> = {
   name: 'answer',
   label: 'Mark as answered',
   icon: DoneIcon,
-  destructive: false,
   question: (message) => `Mark the message of ${message.contact_name} as answered?`,
   bulkQuestion: (count) => `Mark ${count} messages as answered?`,
   consequences: [

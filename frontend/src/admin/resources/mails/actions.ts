@@ -11,7 +11,6 @@ export const sendAgain: BulkAction<Mail> = {
   name: 'sendAgain',
   label: 'Send again',
   icon: SendIcon,
-  destructive: false,
   question: (mail) => `Send "${mail.subject}" again?`,
   facts: (mail) => [
     { label: 'To', value: mail.recipient },

@@ -16,7 +16,6 @@ export const approveMigration: BulkAction<MigrationRecord> = {
   name: 'approve',
   label: 'Approve migration',
   icon: CheckIcon,
-  destructive: false,
   question: (migration) => `Approve migration of ${migration.migration_site_name}?`,
   bulkQuestion: (count) => `Approve ${counted(count, 'migration')}?`,
   warning: (migration) => (migration.paid_in_test_mode ? TEST_MONEY : null),

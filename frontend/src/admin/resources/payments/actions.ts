@@ -21,7 +21,6 @@ export const retryRefund = (
   name: 'retryRefund',
   label: 'Try again',
   icon: RetryIcon,
-  destructive: false,
   question: () => `Retry the refund of ${dollarsText(amount)}?`,
   consequences: [
     'The card provider is checked first, so that nothing is refunded twice.',

@@ -27,7 +27,6 @@ export const approveSite: BulkAction<Site> = {
   name: 'approve',
   label: 'Approve',
   icon: CheckIcon,
-  destructive: false,
   question: (site) => `Approve ${site.site_name}?`,
   bulkQuestion: (count) => `Approve ${counted(count, 'site')}?`,
   warning: (site) => (site.paid_in_test_mode === true ? TEST_MONEY : null),
@@ -61,7 +60,6 @@ export const reactivateSite: BulkAction<Site> = {
   name: 'reactivate',
   label: 'Reactivate',
   icon: PlayIcon,
-  destructive: false,
   question: (site) => `Reactivate ${site.site_name}?`,
   bulkQuestion: (count) => `Reactivate ${counted(count, 'site')}?`,
   consequences: ON,
@@ -122,7 +120,6 @@ export function readerChangeActions(site: Site): {
       ...both,
       label: 'Approve readers',
       icon: CheckIcon,
-      destructive: false,
       question: () => `Change ${site.site_name} to ${counted(readers, 'reader')}?`,
       consequences: [
         'The count changes today and is billed from the next billing date.',

@@ -18,7 +18,6 @@ export const approveUser: BulkAction<AdminUser> = {
   name: 'approve',
   label: 'Approve',
   icon: CheckIcon,
-  destructive: false,
   question: (user) => `Approve ${user.company || user.name}?`,
   bulkQuestion: (count) => `Approve ${counted(count, 'user')}?`,
   consequences: [
