@@ -3,8 +3,8 @@ import Typography from '@mui/material/Typography';
 import { cardText } from '@portal/contract';
 import type { Price } from '@portal/domain/pricing';
 import { formatDollars } from '@portal/domain/values';
+import { lazy, Suspense } from 'react';
 import { toast } from '../../shared/toast/toasts.ts';
-import AddPaymentDialog from '../card/AddPaymentDialog.tsx';
 import { usePaymentMethod, useStripeConfig } from '../card/queries.ts';
 import { PAYMENT_FAILED, PAYMENT_SUCCESSFUL } from '../card/texts.ts';
 import { PaymentPanel } from '../payment/PaymentPanel.tsx';
@@ -12,6 +12,8 @@ import { isClosable } from '../payment/paymentFlow.ts';
 import { type Step, StepList } from '../payment/StepList.tsx';
 import { OrderLines, OrderTotal } from './OrderSummary.tsx';
 import type { PlaceOrderFlow } from './usePlaceOrder.ts';
+
+const AddPaymentDialog = lazy(() => import('../card/AddPaymentDialog.tsx'));
 
 const TEXTS = {
   unavailable: 'Unable to initialize payment. Please try again.',
@@ -60,9 +62,11 @@ export default function OrderDialog({ flow }: { readonly flow: PlaceOrderFlow })
   if (steps === null || order === null) return null;
   if (stage.name === 'addingCard')
     return (
-      <AddPaymentDialog onSaved={() => send({ type: 'cardAdded' })} onClose={close}>
-        <StepList steps={steps} />
-      </AddPaymentDialog>
+      <Suspense>
+        <AddPaymentDialog onSaved={() => send({ type: 'cardAdded' })} onClose={close}>
+          <StepList steps={steps} />
+        </AddPaymentDialog>
+      </Suspense>
     );
   const paying = ['ready', 'charging', 'card', 'waiting'].includes(stage.name);
   const failed = stage.name === 'failed';

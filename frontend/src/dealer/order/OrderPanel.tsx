@@ -3,13 +3,11 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { Price } from '@portal/domain/pricing';
 import { formatDollars } from '@portal/domain/values';
-import { lazy, Suspense } from 'react';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { OrderLines, OrderTotal } from './OrderSummary.tsx';
+import { PaysWith } from './PaysWith.tsx';
 import { ReaderRate, shownRate } from './ReaderRate.tsx';
 import type { PlaceOrderFlow } from './usePlaceOrder.ts';
-
-const PaysWith = lazy(() => import('./PaysWith.tsx'));
 
 /** One card beside the form; on a phone its parts follow the fields, so that the second one can stay on screen. */
 const panelStyle = {
@@ -85,9 +83,7 @@ export function OrderPanel({ price, flow, readers, sites = 1, action }: OrderPan
         )}
         {priced && payable && (
           <Box sx={{ mt: 2.5 }}>
-            <Suspense>
-              <PaysWith verified={flow.verified} />
-            </Suspense>
+            <PaysWith verified={flow.verified} />
           </Box>
         )}
       </Box>

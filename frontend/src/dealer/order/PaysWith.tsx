@@ -8,7 +8,7 @@ const PAYMENT_NEEDED =
   'Payment Method Required: Please add a payment method before proceeding with the payment.';
 
 /** The saved card that will pay, or a warning without one or after a decline. */
-export default function PaysWith({ verified }: { readonly verified: boolean }) {
+export function PaysWith({ verified }: { readonly verified: boolean }) {
   const method = usePaymentMethod(!verified);
   if (verified)
     return (

@@ -8,9 +8,8 @@ import {
   SYSTEM_READER_RATE_CENTS,
   timesCents,
 } from '@portal/domain/values';
-import { lazy, Suspense } from 'react';
-
-const AnnouncedRate = lazy(() => import('./AnnouncedRate.tsx'));
+import { useBillingSummary } from '../../parts/invoice/reads.ts';
+import { nextRateText } from '../../parts/invoice/ScheduledRates.tsx';
 
 /** The monthly price of a reader on an order form, in cents. */
 interface ShownRate {
@@ -34,6 +33,17 @@ export function shownRate(
   };
 }
 
+/** Announced changes of the company's reader rate: `$6.75 from Dec 1, 2026`. Nothing without any. */
+function AnnouncedRate() {
+  const { data } = useBillingSummary();
+  const rates = data?.announced_rates.filter(({ site_id }) => site_id === null) ?? [];
+  return rates.map((rate) => (
+    <Typography key={rate.effective_from} variant="body2" sx={{ fontWeight: 600 }}>
+      {nextRateText(rate)}
+    </Typography>
+  ));
+}
+
 interface ReaderRateProps {
   readonly rate: ShownRate;
   readonly readers: number;
@@ -54,7 +64,7 @@ export function ReaderRate({ rate, readers, sites }: ReaderRateProps) {
         )}
         <strong>{formatDollars(cents)}</strong> per reader per month
       </Typography>
-      <Suspense>{rate.promotionalCents === null && <AnnouncedRate />}</Suspense>
+      {rate.promotionalCents === null && <AnnouncedRate />}
       <Typography variant="body2" color="text.secondary">
         {readers} {readers === 1 ? 'reader' : 'readers'}: {formatDollars(timesCents(readers, cents))} a month,
         billed once the {sites === 1 ? 'site is' : 'sites are'} active

@@ -73,11 +73,7 @@ async function open(answers: Readonly<Record<string, Answer>> = {}, first = asyn
 }
 
 beforeAll(async () => {
-  await Promise.all([
-    import('../newSite/NewSitePage.tsx'),
-    import('./OrderDialog.tsx'),
-    import('./orderCalls.ts'),
-  ]);
+  await Promise.all([import('../newSite/NewSitePage.tsx'), import('./OrderDialog.tsx')]);
 }, 120_000);
 
 describe('the order of a form', () => {

@@ -1,11 +1,7 @@
-import { paths } from '@portal/contract';
+import { accountSchema, paths } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
+import { readQuery } from '../../shared/http/readQuery.ts';
 
 /** The account, whose terms determine prices. */
-export function useAccount(accountId: string | null) {
-  return useQuery({
-    queryKey: [paths.account(accountId ?? '')],
-    queryFn: async () => (await import('./readAccount.ts')).readAccount(accountId ?? ''),
-    enabled: accountId !== null,
-  });
-}
+export const useAccount = (accountId: string | null) =>
+  useQuery({ ...readQuery(paths.account(accountId ?? ''), accountSchema), enabled: accountId !== null });

@@ -10,10 +10,8 @@ import { usePaymentFlow } from '../payment/usePaymentFlow.ts';
 import type { Ordered } from '../sites/portfolio.ts';
 import { endOrder, openOrder, orderOf } from './formOrder.ts';
 import { type Order, orderTerms } from './order.ts';
+import { charge, lookUpOrder, reportEarlierOrder } from './orderCalls.ts';
 import { useAccount } from './useAccount.ts';
-
-/** Fetched when one is needed, along with zod. */
-const calls = () => import('./orderCalls.ts');
 
 /** What became of the order that a form sent before this page was loaded; checked once. */
 const orderedBefore = (form: string) =>
@@ -21,7 +19,7 @@ const orderedBefore = (form: string) =>
     queryKey: ['ordered before', form],
     async queryFn() {
       const orderId = openOrder(form);
-      const outcome = orderId === null ? null : await (await calls()).reportEarlierOrder(form, orderId);
+      const outcome = orderId === null ? null : await reportEarlierOrder(form, orderId);
       return { orderId, outcome };
     },
     staleTime: 'static',
@@ -52,7 +50,7 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
     const { title, message } = order.explain(error);
     const { status, entries } = isUnknown(error)
       ? { status: 'unknown', entries: [] }
-      : await (await calls()).lookUpOrder(orderId);
+      : await lookUpOrder(orderId);
     if (status === 'rejected' || status === 'fulfilled') endOrder(form);
     made.current = entries.filter(({ outcome }) => outcome === 'created');
     const unpaid = ['none', 'unpaid', 'rejected'].includes(status);
@@ -75,8 +73,7 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
       if (order === null || (stage.name !== 'charging' && stage.name !== 'creating')) return undefined;
       const orderId = verified?.orderId ?? orderOf(form);
       try {
-        if (stage.name === 'charging')
-          return await (await calls()).charge(form, order, orderId, stage.savedCard);
+        if (stage.name === 'charging') return await charge(form, order, orderId, stage.savedCard);
         const { entries, message } = await order.create(
           { orderId, intentId: verified?.intentId ?? null },
           (progress) => send({ type: 'progressed', message: progress }),

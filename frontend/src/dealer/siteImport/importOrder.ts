@@ -4,6 +4,7 @@ import { messageOf, read } from '../../shared/http/http.ts';
 import { UserError } from '../../shared/http/problem.ts';
 import { siteForm } from '../newSite/siteOrder.ts';
 import type { Order } from '../order/order.ts';
+import { placeFreeOrder, watchOrder } from '../order/orderCalls.ts';
 import type { GoodRow } from './checkFile.ts';
 
 export type Outcome = OrderRecord['entries'][number]['outcome'];
@@ -28,7 +29,6 @@ export function importOrder(
     form,
     price,
     async create({ orderId: chosen, intentId }, tell) {
-      const { placeFreeOrder, watchOrder } = await import('../order/orderCalls.ts');
       const orderId = price.totalCents === 0 ? await placeFreeOrder(form, chosen) : chosen;
       // the provider's webhook may be late: reading the outcome makes the server ask
       if (intentId !== null) await read(paths.paymentOutcome(intentId)).catch(() => undefined);

@@ -8,9 +8,7 @@ export async function fetchOrderCode(): Promise<void> {
     import('../../dealer/migration/MigrationPage.tsx'),
     import('../../dealer/siteImport/SiteImportPage.tsx'),
     import('../../dealer/sites/DashboardPage.tsx'),
-    import('../../dealer/order/readAccount.ts'),
-    import('../../dealer/order/PaysWith.tsx'),
     import('../../dealer/order/OrderDialog.tsx'),
-    import('../../dealer/order/orderCalls.ts'),
+    import('../../dealer/card/AddPaymentDialog.tsx'),
   ]);
 }
