@@ -12,6 +12,7 @@ const DEALER = [
   'dealer/resources',
   'dealer/sites',
   'dealer/card',
+  'dealer/payment',
   'dealer/order',
   'dealer/newSite',
   'dealer/migration',

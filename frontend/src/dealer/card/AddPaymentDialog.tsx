@@ -5,8 +5,8 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { messageOf, request } from '../../shared/http/http.ts';
 import { UserError } from '../../shared/http/problem.ts';
 import { toast } from '../../shared/toast/toasts.ts';
-import { PaymentPanel } from '../payment/PaymentPanel.tsx';
 import type { TakenIntent } from './CardForm.tsx';
+import { PaymentPanel } from './PaymentPanel.tsx';
 import { readPublicKey } from './queries.ts';
 import { paymentProblem, SETUP_FAILED } from './texts.ts';
 

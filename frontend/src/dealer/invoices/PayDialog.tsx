@@ -8,8 +8,8 @@ import { declineText } from '../../parts/savedCard.ts';
 import { dollarsText } from '../../shared/text.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { Loading } from '../card/Loading.tsx';
+import { PaymentPanel } from '../card/PaymentPanel.tsx';
 import { usePaymentMethod } from '../card/queries.ts';
-import { PaymentPanel } from '../payment/PaymentPanel.tsx';
 import { FAILED, NOT_KNOWN, useInvoicePayment } from './useInvoicePayment.ts';
 
 const NOT_REACHED = {
