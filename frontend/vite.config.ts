@@ -32,11 +32,8 @@ const pages = {
   },
 };
 
-/** One file that renders first views in a thread of the server (docs/adr/0031). */
-const server = {
-  copyPublicDir: false,
-  rollupOptions: { output: { codeSplitting: false, entryFileNames: '[name].mjs' } },
-};
+/** What renders first views in the server (docs/adr/0036). */
+const server = { copyPublicDir: false, rollupOptions: { output: { entryFileNames: '[name].mjs' } } };
 
 /** Pages are left out: the server fills the company's details into them. Below 1 kB a compressed answer saves no packet. */
 const compressed = compression({
@@ -48,6 +45,7 @@ const compressed = compression({
 export default defineConfig(({ isSsrBuild = false }) => ({
   root: import.meta.dirname,
   plugins: [react(), ...(isSsrBuild ? [] : [prerenderLanding(), compressed])],
+  // the server has none of the pages' packages
   ...(isSsrBuild
     ? { ssr: { noExternal: true as const }, define: { 'process.env.NODE_ENV': '"production"' } }
     : {}),

@@ -118,9 +118,8 @@ const DIALOG = '[role=dialog]';
 /** The HTML standard's rules, but for labels of MUI's own select: they name what opens its list, which is no form control. */
 const html = new HtmlValidate({ extends: ['html-validate:standard'], rules: { 'valid-for': 'off' } });
 
-/** Expects HTML as the standard has it. Beside a first view the app draws the same elements once more until it replaces it. */
+/** Expects HTML as the standard has it. */
 async function expectValidHtml(page: Page): Promise<void> {
-  await page.locator('#first-view').waitFor({ state: 'detached' });
   const report = await html.validateString(await page.content());
   const found = report.results.flatMap(({ messages }) =>
     messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),

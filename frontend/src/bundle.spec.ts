@@ -110,11 +110,6 @@ describe('the built pages', () => {
     for (const mark of ['RaStore', 'papaparse', 'js.stripe.com']) expect(code, mark).not.toContain(mark);
   });
 
-  it('what renders first views is one file', () => {
-    expect(readdirSync(path.join(DIST, '.server'))).toEqual(['server.mjs']);
-    expect(readFileSync(path.join(DIST, '.server/server.mjs'), 'utf8')).toContain('renderToString');
-  });
-
   it('has hashed names, compressed twins and no source maps', () => {
     const files = readdirSync(path.join(DIST, 'assets'));
     expect(files.filter((name) => name.endsWith('.map'))).toEqual([]);

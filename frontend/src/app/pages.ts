@@ -1,4 +1,6 @@
+import { paths } from '@portal/contract';
 import type { ComponentType } from 'react';
+import { matchPath } from 'react-router';
 
 type Page = () => Promise<{ readonly default: ComponentType }>;
 
@@ -26,3 +28,21 @@ export const PAGES = {
   '/invoices/:id': invoicePage,
   '/invoices/:id/pay': invoicePage,
 } satisfies Readonly<Record<`/${string}`, Page>>;
+
+const ofInvoice = (id: string) => [paths.invoice(id), paths.invoiceDifferences(id)];
+
+/** What a page reads before it is shown, by path of the API; the server sends these pages with their data. */
+const FIRST_READS: Partial<Readonly<Record<keyof typeof PAGES, (id: string) => readonly string[]>>> = {
+  '/dealer-dashboard': () => [paths.sites, `${paths.sites}?shared=true`, paths.migrations],
+  '/invoicing/:id': ofInvoice,
+  '/invoices/:id': ofInvoice,
+};
+
+/** The first reads of the page at this address; null where it comes without its data. */
+export function firstReads(pathname: string): readonly string[] | null {
+  for (const [page, reads] of Object.entries(FIRST_READS)) {
+    const match = matchPath(page, pathname);
+    if (match !== null) return reads(match.params.id ?? '');
+  }
+  return null;
+}

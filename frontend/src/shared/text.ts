@@ -13,17 +13,10 @@ export function dollarsText(dollars: number): string {
 /** Today in the user's time zone, `YYYY-MM-DD`. */
 export const today = (): string => localDay(new Date());
 
-let zone: string | undefined;
-
-/** Shows times of this time zone rather than the machine's: the server renders pages for browsers elsewhere. */
-export function showTimesOf(timeZone: string | undefined): void {
-  zone = timeZone;
-}
-
 /** The local day, `YYYY-MM-DD`. */
 export function localDay(at: Date): string {
   // Swedish dates are written so
-  return at.toLocaleDateString('sv', { timeZone: zone });
+  return at.toLocaleDateString('sv');
 }
 
 /** The mode of a company or payment (rule B24). */
@@ -51,7 +44,7 @@ export function momentText(instant: string | null): string {
   const at = new Date(instant);
   return Number.isNaN(at.getTime())
     ? instant
-    : at.toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: zone });
+    : at.toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 /** A rate of the API, in dollars per reader per month: `$6.50`; null reads as `none`. */

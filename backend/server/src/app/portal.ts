@@ -39,8 +39,6 @@ export interface PortalOverrides {
   readonly keysKeptMs?: number;
   /** How often requested reset links are looked for, in milliseconds; default 1,000. */
   readonly resetPollMs?: number;
-  /** How long a page waits for its first view, in milliseconds; default 300. */
-  readonly viewLimitMs?: number;
   /** Instead of the limits on calls without a session. */
   readonly publicCallLimits?: PublicCallLimits;
   /** Instead of the limits on changes by a session. */

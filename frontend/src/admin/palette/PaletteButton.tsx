@@ -85,8 +85,8 @@ export function PaletteButton({ pages }: { readonly pages: readonly PalettePage[
 const isField = (target: EventTarget | null) =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
 
-/** Whether shortcuts use the Command key; the server, which renders first views, cannot know. */
-const isMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
+/** Whether shortcuts use the Command key. */
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** Where this browser keeps whether shortcuts of one character work. */
 const SINGLE_KEYS = 'shortcuts.singleKeys';

@@ -8,8 +8,6 @@ import { useCommand } from '../../shared/http/useCommand.ts';
 export const useQuestions = (invoiceId: string) =>
   useQuery({
     ...readQuery(paths.disputes, disputeSchema.array()),
-    // its times are in the browser's time zone
-    meta: { inBrowser: true },
     select: (all) =>
       all.filter((dispute) => dispute.invoice_id === invoiceId).sort((a, b) => a.line - b.line),
   });

@@ -3,10 +3,9 @@ import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import { paths, type Site } from '@portal/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { useContext, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { Page } from '../../shared/layout/Page.tsx';
-import { MayChange } from '../../shared/live/LiveUpdates.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
 import { Loaded } from '../../shared/ui/LoadProblem.tsx';
@@ -31,8 +30,7 @@ export default function DashboardPage() {
   const shared = useSharedSites();
   const migrations = useMigrations();
   const { state } = useLocation();
-  // the server drew a first view without it
-  const ordered: Ordered | undefined = useContext(MayChange) ? state?.ordered : undefined;
+  const ordered: Ordered | undefined = state?.ordered;
   const orderedIds = ordered?.entries.map(({ id }) => id) ?? [];
   const [changing, setChanging] = useState<{ site: Site; change: SiteChange } | null>(null);
   const close = () => setChanging(null);

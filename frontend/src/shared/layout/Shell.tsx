@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
@@ -33,6 +33,12 @@ export function SkipLink() {
   );
 }
 
+/** Enables the controls of a first view (docs/adr/0036) once the app has taken it over: a press before would be lost. */
+function EnableControls() {
+  useEffect(() => document.querySelector('fieldset:has(> #root)')?.removeAttribute('disabled'), []);
+  return null;
+}
+
 /** Pages without a footer (S1-2). */
 const BARE = new Set(['/login', '/register']);
 
@@ -54,6 +60,7 @@ export function Shell() {
       >
         <Suspense fallback={<PageSpinner />}>
           <Outlet />
+          <EnableControls />
         </Suspense>
       </Box>
       {!bare && <Footer />}

@@ -1,6 +1,6 @@
 import { paths } from '@portal/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, useContext, useEffect } from 'react';
+import { useEffect } from 'react';
 import { isLeaving } from '../http/leaving.ts';
 import { readAgain } from '../http/queryClient.ts';
 import { useSession } from '../session/session.ts';
@@ -70,15 +70,10 @@ function useLiveUpdates(userId: string | null): void {
   }, [client, userId]);
 }
 
-/** Whether changes may be shown: a part of a first view that the app has not taken over yet must stay as it was sent. */
-export const MayChange = createContext(true);
-
 /** Keeps pages fresh for approved dealers and administrators. */
 export function LiveUpdates() {
   const { user } = useSession();
-  const mayChange = useContext(MayChange);
   const listens =
-    mayChange &&
     user !== null &&
     user !== 'loading' &&
     user.second_factor !== 'required' &&

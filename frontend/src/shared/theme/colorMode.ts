@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 import { type ColorMode, DARK, storeColorMode, storedColorMode } from './storedColorMode.ts';
 
 const listeners = new Set<() => void>();
@@ -26,7 +26,11 @@ export function chooseColorMode(mode: ColorMode): void {
   for (const listener of listeners) listener();
 }
 
+/** Where the server renders a first view: the mode of the browser that asks for it. */
+export const ModeOfView = createContext<ColorMode | null>(null);
+
 /** {@link currentColorMode}, kept current. */
 export function useColorMode(): ColorMode {
-  return useSyncExternalStore(subscribe, currentColorMode, currentColorMode);
+  const ofView = useContext(ModeOfView);
+  return useSyncExternalStore(subscribe, currentColorMode, () => ofView ?? currentColorMode());
 }

@@ -157,17 +157,13 @@ export async function composeEdge(
 }
 
 const pagesOf = ({ settings: { company }, overrides }: Services) =>
-  staticPages(
-    overrides.pagesDir ?? FRONTEND,
-    () => ({
-      COMPANY_NAME: company.name,
-      COMPANY_ADDRESS: company.address,
-      COMPANY_PHONE: company.phone,
-      COMPANY_EMAIL: company.email,
-      YEAR: String(new Date().getFullYear()),
-    }),
-    overrides.viewLimitMs,
-  );
+  staticPages(overrides.pagesDir ?? FRONTEND, () => ({
+    COMPANY_NAME: company.name,
+    COMPANY_ADDRESS: company.address,
+    COMPANY_PHONE: company.phone,
+    COMPANY_EMAIL: company.email,
+    YEAR: String(new Date().getFullYear()),
+  }));
 
 /** Listens at HOST and PORT, then takes webhooks. */
 export async function serve(

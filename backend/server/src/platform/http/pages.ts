@@ -7,7 +7,7 @@ import { isPage } from '@portal/contract';
 import type { Context, Next } from 'koa';
 import serveStatic from 'koa-static';
 import { escapeMarkup } from '../escapeMarkup.ts';
-import { firstViews, START_APP, VIEW_LIMIT_MS } from './firstViews.ts';
+import { firstViews, START_APP } from './firstViews.ts';
 
 interface Page {
   /** By content encoding; compressed once, when read. */
@@ -51,21 +51,13 @@ async function compressed(html: string, encoding: keyof Page['bodies']): Promise
  * hashed assets are not; `.br` and `.gz` files are sent if accepted. Some pages come with a first view of their user, which nobody
  * may keep.
  */
-export function staticPages(
-  root: string,
-  marksNow: () => PageMarks = () => ({}),
-  viewLimitMs = VIEW_LIMIT_MS,
-) {
+export function staticPages(root: string, marksNow: () => PageMarks = () => ({})) {
   const pages = new Map<string, Page>();
   const sendAsset = assetFiles(root);
-  const views = firstViews(
-    path.join(root, '.server/server.mjs'),
-    () => {
-      const { COMPANY_NAME = '', COMPANY_ADDRESS = '', COMPANY_PHONE = '', COMPANY_EMAIL = '' } = marksNow();
-      return { name: COMPANY_NAME, address: COMPANY_ADDRESS, phone: COMPANY_PHONE, email: COMPANY_EMAIL };
-    },
-    viewLimitMs,
-  );
+  const views = firstViews(path.join(root, '.server/server.mjs'), () => {
+    const { COMPANY_NAME = '', COMPANY_ADDRESS = '', COMPANY_PHONE = '', COMPANY_EMAIL = '' } = marksNow();
+    return { name: COMPANY_NAME, address: COMPANY_ADDRESS, phone: COMPANY_PHONE, email: COMPANY_EMAIL };
+  });
 
   async function page(name: 'index.html' | 'app.html'): Promise<Page | null> {
     const file = path.join(root, name);
@@ -99,7 +91,6 @@ export function staticPages(
     if (ctx.body != null) return;
     const found = await page(ctx.path === '/' ? 'index.html' : 'app.html');
     if (found === null) return;
-    views.start();
     ctx.status = ctx.path === '/' || isPage(ctx.path) ? 200 : 404;
     ctx.type = 'text/html; charset=utf-8';
     const encoding = encodingFor(ctx);
