@@ -2,6 +2,7 @@ import MoveIcon from '@mui/icons-material/SwapHorizOutlined';
 import { Box, Typography } from '@mui/material';
 import { type Invoice, moveRefundSchema, type Payment } from '@portal/contract';
 import { centsFromDollars, dollarsFromCents } from '@portal/domain/values';
+import { type ReactNode, useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import { ReasonField } from '../../../shared/form/Field.tsx';
 import { useZodForm } from '../../../shared/form/useZodForm.ts';
@@ -21,51 +22,74 @@ const REFUND_LOOK: Readonly<Record<PaymentRefund['status'], readonly [Tone, stri
   failed: ['error', 'Failed'],
 };
 
+/** A titled list of a payment's refunds or disputes. */
+export function AmountList({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const id = useId();
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ mt: 3 }}>
+      <Typography id={id} component="h2" variant="h2" sx={{ mb: 1 }}>
+        {title}
+      </Typography>
+      <Box component="ul" aria-label={title} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {children}
+      </Box>
+    </Box>
+  );
+}
+
+interface AmountRowProps {
+  /** In dollars. */
+  readonly amount: number;
+  /** How its status looks. */
+  readonly look: readonly [Tone, string];
+  readonly children: ReactNode;
+}
+
+/** An amount with its status, in an {@link AmountList}. */
+export function AmountRow({ amount, look: [tone, label], children }: AmountRowProps) {
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 1.5,
+        py: 1,
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Typography sx={{ fontWeight: 600, minWidth: 90 }}>{dollarsText(amount)}</Typography>
+      <StatusBadge tone={tone}>{label}</StatusBadge>
+      {children}
+    </Box>
+  );
+}
+
 /** A payment's refunds: failed ones can be retried, those made at the provider moved. */
 export function Refunds({ payment }: { readonly payment: Payment }) {
   if (payment.refunds.length === 0) return null;
   return (
-    <Box component="section" aria-labelledby="refunds" sx={{ mt: 3 }}>
-      <Typography id="refunds" component="h2" variant="h2" sx={{ mb: 1 }}>
-        Refunds
-      </Typography>
-      <Box component="ul" aria-label="Refunds" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {payment.refunds.map((refund) => {
-          const [tone, label] = REFUND_LOOK[refund.status];
-          return (
-            <Box
-              component="li"
-              key={refund.id}
-              sx={{
-                display: 'flex',
-                flexWrap: 'wrap',
-                alignItems: 'center',
-                gap: 1.5,
-                py: 1,
-                borderTop: 1,
-                borderColor: 'divider',
-              }}
-            >
-              <Typography sx={{ fontWeight: 600, minWidth: 90 }}>{dollarsText(refund.amount)}</Typography>
-              <StatusBadge tone={tone}>{label}</StatusBadge>
-              {payment.invoice_ids.length > 1 && refund.invoice_id && (
-                <PaidRecord resource="invoices" id={refund.invoice_id} unread="Invoice" />
-              )}
-              <MoveRefund payment={payment} refund={refund} />
-              {refund.can_retry ? (
-                <ActionButton action={retryRefund(payment, refund)} record={payment} variant="outlined" />
-              ) : (
-                refund.status === 'failed' && (
-                  <Typography variant="body2" color="text.secondary">
-                    It was requested again.
-                  </Typography>
-                )
-              )}
-            </Box>
-          );
-        })}
-      </Box>
-    </Box>
+    <AmountList title="Refunds">
+      {payment.refunds.map((refund) => (
+        <AmountRow key={refund.id} amount={refund.amount} look={REFUND_LOOK[refund.status]}>
+          {payment.invoice_ids.length > 1 && refund.invoice_id && (
+            <PaidRecord resource="invoices" id={refund.invoice_id} unread="Invoice" />
+          )}
+          <MoveRefund payment={payment} refund={refund} />
+          {refund.can_retry ? (
+            <ActionButton action={retryRefund(payment, refund)} record={payment} variant="outlined" />
+          ) : (
+            refund.status === 'failed' && (
+              <Typography variant="body2" color="text.secondary">
+                It was requested again.
+              </Typography>
+            )
+          )}
+        </AmountRow>
+      ))}
+    </AmountList>
   );
 }
 

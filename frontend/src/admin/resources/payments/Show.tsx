@@ -1,7 +1,6 @@
-import { Box, Typography } from '@mui/material';
+import { Typography } from '@mui/material';
 import { cardText, type Payment } from '@portal/contract';
 import { dollarsText, NONE } from '../../../shared/text.ts';
-import { StatusBadge } from '../../../shared/ui/StatusBadge.tsx';
 import { ActionButton } from '../../kit/ActionButton.tsx';
 import { Timeline } from '../../kit/History.tsx';
 import { DISPUTE_LOOK, PaymentStatus } from '../../records/states.tsx';
@@ -10,7 +9,7 @@ import { Show } from '../../ui/Show.tsx';
 import { SimpleShowLayout, Tab, TabbedShowLayout } from '../../ui/TabbedShowLayout.tsx';
 import { endPayment } from './actions.ts';
 import { paymentFields } from './fields.tsx';
-import { Refunds } from './Refunds.tsx';
+import { AmountList, AmountRow, Refunds } from './Refunds.tsx';
 
 /** A payment with its refunds. */
 export default function PaymentShow() {
@@ -61,36 +60,14 @@ function factsOfPayment(payment: Payment) {
 function Disputes({ payment }: { readonly payment: Payment }) {
   if (payment.disputes.length === 0) return null;
   return (
-    <Box component="section" aria-labelledby="disputes" sx={{ mt: 3 }}>
-      <Typography id="disputes" component="h2" variant="h2" sx={{ mb: 1 }}>
-        Disputes at the bank
-      </Typography>
-      <Box component="ul" aria-label="Disputes at the bank" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {payment.disputes.map(({ id, amount, reason, status }) => {
-          const [tone, label] = DISPUTE_LOOK[status];
-          return (
-            <Box
-              component="li"
-              key={id}
-              sx={{
-                display: 'flex',
-                flexWrap: 'wrap',
-                alignItems: 'center',
-                gap: 1.5,
-                py: 1,
-                borderTop: 1,
-                borderColor: 'divider',
-              }}
-            >
-              <Typography sx={{ fontWeight: 600, minWidth: 90 }}>{dollarsText(amount)}</Typography>
-              <StatusBadge tone={tone}>{label}</StatusBadge>
-              <Typography variant="body2" color="text.secondary">
-                {[reason?.replaceAll('_', ' '), id].filter(Boolean).join(' · ')}
-              </Typography>
-            </Box>
-          );
-        })}
-      </Box>
-    </Box>
+    <AmountList title="Disputes at the bank">
+      {payment.disputes.map(({ id, amount, reason, status }) => (
+        <AmountRow key={id} amount={amount} look={DISPUTE_LOOK[status]}>
+          <Typography variant="body2" color="text.secondary">
+            {[reason?.replaceAll('_', ' '), id].filter(Boolean).join(' · ')}
+          </Typography>
+        </AmountRow>
+      ))}
+    </AmountList>
   );
 }
