@@ -39,10 +39,17 @@ export function creditNotesOf(
 export function openRowsOf(
   invoice: Pick<
     InvoiceDetail,
-    'status' | 'total_amount' | 'paid_amount' | 'open_amount' | 'credit_to_repay_amount' | 'credit_moves'
+    | 'status'
+    | 'total_amount'
+    | 'paid_amount'
+    | 'open_amount'
+    | 'credit_to_repay_amount'
+    | 'credit_moves'
+    | 'written_off_amount'
   >,
 ): readonly (readonly [label: string, amount: string])[] {
   const { status, total_amount, paid_amount, open_amount, credit_to_repay_amount: repay } = invoice;
+  const { written_off_amount: written } = invoice;
   if (status === 'canceled' && open_amount > 0) {
     return [
       ['Account credit to repay', dollars(repay)],
@@ -56,6 +63,7 @@ export function openRowsOf(
     ...(credit > 0 ? [['Paid by account credit', formatDollars(credit)] as const] : []),
     ...(credit < 0 ? [['Account credit taken back', formatDollars(-credit)] as const] : []),
     ...(repay > 0 ? [['Account credit to repay', dollars(repay)] as const] : []),
+    ...(written > 0 ? [['Written off', dollars(written)] as const] : []),
     ['Still open', dollars(open_amount)],
   ];
 }

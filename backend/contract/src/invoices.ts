@@ -3,7 +3,7 @@ import { customRate, effectiveFrom, promotionalPricingSchema, rateText } from '.
 import { actionReason, dayText, noteText, requiredText } from './texts.ts';
 
 /** `pending` is shown as Open or Due, other values than `paid` as Canceled (S2-3). */
-export const INVOICE_STATUSES = ['pending', 'paid', 'canceled', 'carried'] as const;
+export const INVOICE_STATUSES = ['pending', 'paid', 'written_off', 'canceled', 'carried'] as const;
 
 const dollars = z.number();
 
@@ -29,10 +29,12 @@ export const invoiceSchema = z.object({
   /** Paid, and all that was charged is refunded; absent otherwise. */
   is_refunded: z.literal(true).optional(),
   credited_amount: dollars,
+  /** What was written off and not taken back (rule B38). */
+  written_off_amount: dollars,
   /** Pending, and due before today's billing day. */
   is_overdue: z.boolean(),
   days_overdue: z.number(),
-  /** False where it is below the card minimum, paid, canceled or carried (rule B17). */
+  /** False where it is below the card minimum, paid, written off, canceled or carried (rule B17). */
   can_pay: z.boolean(),
   /** Of the payment that settled it; null while it is not paid. */
   payment_kind: z.enum(['card', 'check', 'ach', 'none']).nullable(),
@@ -143,6 +145,10 @@ export const invoiceDetailSchema = invoiceSchema.extend({
   /** Parts of its payments that were moved to other invoices; absent for none. */
   payment_moves: z
     .array(z.object({ payment_id: z.string(), amount: dollars, invoice_number: z.string(), on: z.string() }))
+    .optional(),
+  /** Write-offs in their order, below 0 where one was taken back; for administrators only, absent for none. */
+  write_offs: z
+    .array(z.object({ amount: dollars, on: z.string(), by: z.string(), reason: z.string() }))
     .optional(),
   /** Payments and credits that can be moved to another open invoice; for administrators only. */
   movable: z.array(z.object({ id: z.string(), name: z.string(), amount: dollars })).optional(),

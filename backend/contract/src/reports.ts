@@ -67,13 +67,15 @@ const dollars = z.number();
 const revenueSumsSchema = z.object({
   /** Number of invoices that aren't canceled. */
   invoices: z.number(),
-  /** Is `paid`, `refunded`, `credit_used` and `open` together. */
+  /** Is `paid`, `refunded`, `credit_used`, `written_off` and `open` together. */
   invoiced: dollars,
   /** Received and kept. An overpayment becomes account credit. */
   paid: dollars,
   refunded: dollars,
   /** Settled by account credit. */
   credit_used: dollars,
+  /** Bad debt (rule B38). */
+  written_off: dollars,
   open: dollars,
   /** Account credit from these invoices, by corrections and overpayments. */
   credit_given: dollars,

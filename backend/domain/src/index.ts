@@ -33,6 +33,7 @@ export * from './invoice/parts.ts';
 export * from './invoice/paying.ts';
 export * from './invoice/settlement.ts';
 export * from './invoice/state.ts';
+export * from './invoice/writingOff.ts';
 export * from './invoiceNumbers/events.ts';
 export * from './invoiceNumbers/invoiceNumbers.ts';
 export * from './kernel/changes.ts';

@@ -34,6 +34,8 @@ const deed = fc.oneof(
     weight: 2,
   },
   fc.record({ what: fc.constant('void' as const), one }),
+  { arbitrary: fc.record({ what: fc.constant('writeOff' as const), one }), weight: 2 },
+  fc.record({ what: fc.constant('takeBack' as const), one }),
   {
     arbitrary: fc.record({
       what: fc.constant('move' as const),
@@ -145,6 +147,14 @@ class Books {
         answer = await ask('void', { reason: 'Wrong' });
         owes = before.status === 'canceled' ? 0 : -CHARGES;
         break;
+      case 'writeOff':
+        answer = await ask('write-off', { reason: 'Closed' });
+        owes = -inCents(before.open_amount);
+        break;
+      case 'takeBack':
+        answer = await ask('take-write-off-back', { reason: 'Paid' });
+        owes = inCents(before.written_off_amount);
+        break;
       case 'move': {
         const part = before.movable[step.nth % Math.max(1, before.movable.length)];
         const to = this.#ids[step.to % this.#ids.length];
@@ -179,6 +189,8 @@ class Books {
         const query = `from=${MONTHS[0]}&to=${MONTHS.at(-1)}&demo=${isDemo}&companyId=${this.#account.accountId}`;
         const { total } = (await admin.get(`/api/admin/revenue-report?${query}`)).json;
         expect(inCents(total.open)).toBe(open);
+        const written = sumOf(own.map(({ written_off_amount }) => inCents(written_off_amount)));
+        expect(inCents(total.written_off)).toBe(written);
         const payable = sumOf(
           own.filter(({ status }) => status === 'pending').map(({ open_amount }) => inCents(open_amount)),
         );

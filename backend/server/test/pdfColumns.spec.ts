@@ -34,6 +34,7 @@ const invoiceOf = (word: string): InvoiceDetail => ({
   open_amount: 12_345.65,
   refunded_amount: 0,
   credited_amount: 0,
+  written_off_amount: 0,
   is_overdue: false,
   days_overdue: 0,
   can_pay: false,

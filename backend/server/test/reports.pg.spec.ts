@@ -208,6 +208,7 @@ describe('GET /api/admin/revenue-report', () => {
     paid: 0,
     refunded: 0,
     credit_used: 0,
+    written_off: 0,
     open: 0,
     credit_given: 0,
     orders: 0,
@@ -274,9 +275,12 @@ describe('GET /api/admin/revenue-report', () => {
     expect(rows).toEqual([
       [
         ...['Month', 'Company', 'Dealer ID', 'Invoices', 'Invoiced', 'Paid'],
-        ...['Refunded', 'Credit used', 'Open', 'Credit given', 'Orders'],
+        ...['Refunded', 'Credit used', 'Written off', 'Open', 'Credit given', 'Orders'],
       ],
-      ['2026-04', 'Doe Security', 'KS0001', '1', '97.50', '97.50', '0.00', '0.00', '0.00', '2.50', '0.00'],
+      [
+        ...['2026-04', 'Doe Security', 'KS0001', '1', '97.50', '97.50'],
+        ...['0.00', '0.00', '0.00', '0.00', '2.50', '0.00'],
+      ],
     ]);
     const pdf = await admin.get(
       file(`format=pdf&demo=true&from=2026-04&to=2026-05&companyId=${one.user.account_id}`),

@@ -171,9 +171,36 @@ it('dates entries by billing day, at any hour in UTC', async () => {
   expect(days('UTC')).toEqual(['2026-05-01', '2026-06-01']);
 });
 
+const writeOff: InvoiceCommand = { type: 'WriteOffInvoice', reason: 'Closed', today: '2026-06-20' };
+const takeBack: InvoiceCommand = { type: 'TakeWriteOffBack', reason: 'Paid', today: '2026-06-21' };
+
+// Proves B38-write-off
+it('lowers the balance by what is written off, until it is taken back', async () => {
+  const check: InvoiceCommand = {
+    type: 'RecordInvoicePayment',
+    recordId: 'm1',
+    amountCents: 2_000,
+    method: 'check',
+    paidOn: '2026-05-10',
+    reference: '1',
+    reason: null,
+    isDemo: false,
+    today: '2026-05-12',
+  };
+  const rows = await rowsOf([issue('2026-05', 650), check, writeOff, takeBack]);
+  const entries = ledgerOf(rows, { isDemo: false, timeZone: 'America/New_York' });
+  expect(entries.map(({ day, kind, charge_cents }) => [day, kind, charge_cents])).toEqual([
+    ['2026-05-01', 'invoice', 6_500],
+    ['2026-05-10', 'payment', 0],
+    ['2026-06-20', 'write_off', -4_500],
+    ['2026-06-21', 'write_off', 4_500],
+  ]);
+  expect([3, 4].map((count) => balanceAfter(entries.slice(0, count)))).toEqual([0, 4_500]);
+});
+
 // Proves S6-invoices-9
 it('equals the open amount less unused credits (property)', async () => {
-  const fate = fc.constantFrom('open', 'paid', 'voided', 'credited', 'refunded');
+  const fate = fc.constantFrom('open', 'paid', 'voided', 'credited', 'refunded', 'written off', 'taken back');
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ rateCents: fc.integer({ min: 10, max: 2_000 }), fate }), {
@@ -188,7 +215,9 @@ it('equals the open amount less unused credits (property)', async () => {
           const total = rateCents * 10;
           const part = Math.floor(total / 3);
           const commands: InvoiceCommand[] = [];
-          if (what === 'open') open += total;
+          if (what === 'open' || what === 'taken back') open += total;
+          if (what === 'written off' || what === 'taken back') commands.push(writeOff);
+          if (what === 'taken back') commands.push(takeBack);
           if (what === 'voided') commands.push({ type: 'VoidInvoice', reason: null });
           if (what === 'paid' || what === 'credited' || what === 'refunded') commands.push(pay(total));
           if (what === 'credited') {

@@ -4,7 +4,15 @@ import type { InvoiceRow } from './query.ts';
 /** A change of an account's balance. */
 export interface LedgerEntry {
   readonly day: Day;
-  readonly kind: 'invoice' | 'canceled' | 'payment' | 'reversal' | 'refund' | 'credit' | 'transfer';
+  readonly kind:
+    | 'invoice'
+    | 'canceled'
+    | 'write_off'
+    | 'payment'
+    | 'reversal'
+    | 'refund'
+    | 'credit'
+    | 'transfer';
   readonly invoice_id: string;
   readonly invoice_number: string;
   /** Null if no money moved. */
@@ -19,13 +27,13 @@ export interface LedgerEntry {
   readonly other_number: string | null;
 }
 
-const ORDER = ['invoice', 'canceled', 'payment', 'reversal', 'refund', 'credit', 'transfer'];
+const ORDER = ['invoice', 'canceled', 'write_off', 'payment', 'reversal', 'refund', 'credit', 'transfer'];
 
 /**
  * All changes of an account's balance, the earliest first. An invoice charges its own lines only: amounts from earlier
  * invoices were charged there, and a credit counts when it is given. So charges less payments is the open amount less
  * unused credits. A refund reduces charge and payment alike, but one that pays out credit reduces only the payment.
- * Credit for overpayment is part of the payment.
+ * Credit for overpayment is part of the payment. A write-off lowers the charge, until it is taken back.
  *
  * Demo and live never mix (rule B42): only invoices of one mode count. Recorded money belongs to neither (rule B32), so
  * credit of it that an invoice of the other mode used is transferred.
@@ -65,7 +73,7 @@ const entryOf = ({ id: invoice_id, invoice_number }: InvoiceRow, part: Part): Le
 });
 
 function entriesOf(invoice: InvoiceRow, timeZone: string): readonly LedgerEntry[] {
-  const { charges_cents, invoice_date, voided_at, payments, refunds, credits } = invoice;
+  const { charges_cents, invoice_date, voided_at, payments, refunds, credits, write_offs } = invoice;
   const parts: Part[] = [{ day: invoice_date, kind: 'invoice', charge_cents: charges_cents }];
   if (voided_at !== null)
     parts.push({ day: dayOfInstant(voided_at, timeZone), kind: 'canceled', charge_cents: -charges_cents });
@@ -98,6 +106,8 @@ function entriesOf(invoice: InvoiceRow, timeZone: string): readonly LedgerEntry[
     if (!surplus)
       parts.push({ day: dayOfInstant(givenAt, timeZone), kind: 'credit', charge_cents: -amountCents });
   }
+  for (const { on: day, amountCents } of write_offs)
+    parts.push({ day, kind: 'write_off', charge_cents: -amountCents });
   return parts.map((part) => entryOf(invoice, part));
 }
 

@@ -20,6 +20,7 @@ const NO_REVENUE = {
   paid_cents: 0,
   refunded_cents: 0,
   credit_used_cents: 0,
+  written_off_cents: 0,
   open_cents: 0,
   credit_given_cents: 0,
 };
@@ -471,6 +472,76 @@ describe('invoice queries', () => {
         paid_cents: 5_040,
         credit_used_cents: 1_500,
       },
+    ]);
+  });
+
+  // Proves B38-write-off
+  it('file what is written off by itself, until it is taken back or open again', async () => {
+    const test = await bench();
+    const lines = [{ readers: 10, rateCents: 650 }];
+    const today = '2026-06-20';
+    const check = {
+      type: 'RecordInvoicePayment',
+      recordId: 'm1',
+      amountCents: 2_000,
+      method: 'check',
+      paidOn: '2026-05-10',
+      reference: '1',
+      reason: null,
+      isDemo: false,
+      today: '2026-05-12',
+    } as const;
+    const writeOff = { type: 'WriteOffInvoice', reason: 'Closed', today } as const;
+    const off = await decideInvoice(
+      test,
+      issueCommand({ accountId: 'a1', period: '2026-05', lines }),
+      check,
+      writeOff,
+    );
+    const back = await decideInvoice(
+      test,
+      issueCommand({ accountId: 'a1', period: '2026-06', lines }),
+      writeOff,
+      { type: 'TakeWriteOffBack', reason: 'Paid', today: '2026-06-21' },
+    );
+    const bounced = await decideInvoice(
+      test,
+      issueCommand({ accountId: 'a1', period: '2026-07', lines }),
+      { ...check, paidOn: '2026-07-10', today: '2026-07-12' },
+      writeOff,
+      { type: 'ReverseInvoicePayment', recordId: 'm1', reason: 'It bounced', today: '2026-07-14' },
+    );
+    const { invoices: rows = [] } = await agree(invoices, test);
+    expect([off, back, bounced].map((id) => rows.find((row) => row.id === id))).toMatchObject([
+      {
+        status: 'written_off',
+        open_cents: 0,
+        written_off_cents: 4_500,
+        write_offs: [{ amountCents: 4_500, on: today, reason: 'Closed', by: { kind: 'system' } }],
+        auto_pay_tried: true,
+        payment_kind: null,
+      },
+      {
+        status: 'pending',
+        open_cents: 6_500,
+        written_off_cents: 0,
+        write_offs: [{ amountCents: 6_500 }, { amountCents: -6_500, on: '2026-06-21', reason: 'Paid' }],
+      },
+      { status: 'pending', open_cents: 2_000, written_off_cents: 4_500 },
+    ]);
+    expect(await balanceOf(test.pool, 'a1', false)).toMatchObject({
+      balance_cents: 8_500,
+      pending_invoices: 2,
+    });
+    const listed = await listInvoices(test.pool, { filter: { status: 'written_off' } }, today);
+    expect(listed.rows.map(({ id }) => id)).toEqual([off]);
+    const due = await openInvoicesDue(test.pool, '2026-08-01');
+    expect(due.map(({ id }) => id)).toEqual([back, bounced]);
+    const row = { ...NO_REVENUE, is_demo: false, invoices: 1, invoiced_cents: 6_500 };
+    expect(await revenueByPeriod(test.pool)).toEqual([
+      { ...row, period: '2026-05', paid_cents: 2_000, written_off_cents: 4_500 },
+      { ...row, period: '2026-06', open_cents: 6_500 },
+      { ...row, period: '2026-07', written_off_cents: 4_500, open_cents: 2_000 },
     ]);
   });
 });

@@ -16,8 +16,20 @@ import { type InvoiceStatus, invoicesTable, type ShownRefund, settlementOf } fro
 
 type Invoice = GivenOf<typeof invoicesTable.columns>;
 
-const STATES = { pending: 'open', paid: 'paid', canceled: 'voided', carried: 'carried' } as const;
-const STATUSES = { open: 'pending', paid: 'paid', voided: 'canceled', carried: 'carried' } as const;
+const STATES = {
+  pending: 'open',
+  paid: 'paid',
+  written_off: 'written_off',
+  canceled: 'voided',
+  carried: 'carried',
+} as const;
+const STATUSES = {
+  open: 'pending',
+  paid: 'paid',
+  written_off: 'written_off',
+  voided: 'canceled',
+  carried: 'carried',
+} as const;
 
 /** The decider's state, as far as events change what the row has of it. */
 function stateOf(row: Invoice): IssuedInvoice {
@@ -31,6 +43,7 @@ function stateOf(row: Invoice): IssuedInvoice {
     carriedTo: row.carried_to,
     carriedCents: row.carried_cents,
     creditMoves: row.credit_moves,
+    writeOffs: row.write_offs,
     lineSites: [],
     moves: [],
   };
@@ -51,6 +64,7 @@ function evolved(row: Invoice, { event, metadata }: PortalEnvelope) {
     carried_cents: after.carriedCents,
     credits: after.credits.map((credit) => ({ givenAt: metadata.recordedAt, ...credit })),
     credit_moves: after.creditMoves,
+    write_offs: after.writeOffs.map((writeOff) => ({ by: metadata.actor, ...writeOff })),
     reminders: after.reminders,
     refunds: after.refunds as readonly ShownRefund[],
   };
@@ -98,7 +112,7 @@ const editRefund = <D extends { readonly invoiceId: string; readonly refundId: s
 /** Invoices with lines, payments, refunds and credits (S2-3; rules B17, B26, B28). */
 export const invoices = defineProjection({
   name: 'invoices',
-  version: 8,
+  version: 9,
   personal: true,
   tables: { invoices: invoicesTable },
   handlers: {
@@ -134,6 +148,7 @@ export const invoices = defineProjection({
         refunds: [],
         credits: [],
         credit_moves: [],
+        write_offs: [],
         voided_at: null,
         carried_to: null,
         carried_cents: 0,
@@ -159,6 +174,8 @@ export const invoices = defineProjection({
     InvoicePaymentReinstated: edit(),
     InvoiceCorrected: edit(),
     InvoiceVoided: edit((_data, _invoice, _after, { metadata }) => ({ voided_at: metadata.recordedAt })),
+    InvoiceWrittenOff: edit(),
+    InvoiceWriteOffReversed: edit(),
     InvoiceCarried: edit(),
     InvoiceCarryReleased: edit(),
     InvoiceRefundRequested: editRefund(() => ({})),

@@ -11,6 +11,7 @@ export {
   type ShownCredit,
   type ShownLine,
   type ShownRefund,
+  type ShownWriteOff,
   settlementOf,
 } from './table.ts';
 

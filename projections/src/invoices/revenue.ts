@@ -15,6 +15,8 @@ const sums = {
   refunded_cents: cents,
   /** Account credit of other invoices, which lowered these or paid them. */
   credit_used_cents: cents,
+  /** Bad debt: what was written off and not taken back. */
+  written_off_cents: cents,
   open_cents: cents,
   credit_given_cents: cents,
 };
@@ -41,12 +43,13 @@ const REVENUE = `SELECT s.period, s.account_id, mode.is_demo, s.is_demo = mode.i
       ELSE s.other_applied - s.other_refunded END AS paid,
     CASE WHEN own THEN s.refunded_cents - s.other_refunded ELSE s.other_refunded END AS refunded,
     CASE WHEN own THEN s.credit_used ELSE 0 END AS credit_used,
+    CASE WHEN own THEN s.written_off_cents ELSE 0 END AS written_off,
     CASE WHEN own THEN s.open_cents ELSE 0 END AS open,
     CASE WHEN own THEN s.credited_cents ELSE 0 END AS credit_given
   FROM (SELECT i.*, greatest(0, least(other, applied)) AS other_applied, least(other, refunded_cents) AS other_refunded
-    FROM (SELECT period, account_id, is_demo, status, open_cents,
+    FROM (SELECT period, account_id, is_demo, status, open_cents, written_off_cents,
         refunded_cents - surplus_refunded_cents AS refunded_cents, credited_cents, other_mode_cents AS other,
-        CASE WHEN status = 'canceled' THEN -open_cents ELSE total_cents - carried_cents - open_cents - moved_credit_cents END AS applied,
+        CASE WHEN status = 'canceled' THEN -open_cents ELSE total_cents - carried_cents - open_cents - moved_credit_cents - written_off_cents END AS applied,
         CASE WHEN status = 'canceled' THEN 0 ELSE moved_credit_cents + CASE WHEN adjustments = '[]' THEN 0 ELSE (
           SELECT coalesce(-sum((a ->> 'amountCents')::bigint), 0) FROM jsonb_array_elements(adjustments) a
           WHERE a ->> 'kind' = 'credit') END END AS credit_used
@@ -54,8 +57,8 @@ const REVENUE = `SELECT s.period, s.account_id, mode.is_demo, s.is_demo = mode.i
   CROSS JOIN LATERAL (VALUES (false), (true)) AS mode(is_demo)
   CROSS JOIN LATERAL (SELECT s.is_demo = mode.is_demo AS own) AS whose`;
 
-const SUMS = `count(*) FILTER (WHERE is_invoice)::integer, sum(paid + refunded + credit_used + open)::bigint,
-  sum(paid)::bigint, sum(refunded)::bigint, sum(credit_used)::bigint, sum(open)::bigint, sum(credit_given)::bigint`;
+const SUMS = `count(*) FILTER (WHERE is_invoice)::integer, sum(paid + refunded + credit_used + written_off + open)::bigint,
+  sum(paid)::bigint, sum(refunded)::bigint, sum(credit_used)::bigint, sum(written_off)::bigint, sum(open)::bigint, sum(credit_given)::bigint`;
 const SOME = `bool_or(is_invoice) OR sum(abs(paid) + refunded + credit_given) > 0`;
 
 /**
@@ -82,7 +85,7 @@ export function revenueByCompany(
     byCompany,
     `SELECT r.period, r.account_id, a.company_name, a.dealer_id, r.is_demo, ${SUMS}, sum(order_cents)::bigint
      FROM (SELECT v.*, 0 AS order_cents, false AS is_order FROM (${REVENUE}) v
-       UNION ALL SELECT to_char(day, 'YYYY-MM'), account_id, is_demo, false, 0, 0, 0, 0, 0, cents, true
+       UNION ALL SELECT to_char(day, 'YYYY-MM'), account_id, is_demo, false, 0, 0, 0, 0, 0, 0, cents, true
        FROM (${orderMoney('$4')}) o) r LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = r.account_id
      WHERE r.period BETWEEN $1 AND $2 AND ($3::text IS NULL OR r.account_id = $3)
      GROUP BY r.period, r.account_id, a.company_name, a.company_name_key, a.dealer_id, r.is_demo HAVING bool_or(is_order) OR ${SOME}

@@ -1,4 +1,5 @@
 import {
+  type Actor,
   type Adjustment,
   type BillTo,
   type CreditMove,
@@ -12,6 +13,8 @@ import {
   leftOfCredit,
   type Settlement,
   standingPayments,
+  type WriteOff,
+  writtenOffCents,
 } from '@portal/domain';
 import { type Day, nameKey, sumCents } from '@portal/domain/values';
 import { searchText } from '../query/searching.ts';
@@ -33,7 +36,7 @@ import { recordColumns } from '../runtime/fields.ts';
 import { defineTable } from '../runtime/table.ts';
 
 /** `pending`: open in the deciders. `carried`: open on a later invoice. */
-export type InvoiceStatus = 'pending' | 'paid' | 'canceled' | 'carried';
+export type InvoiceStatus = 'pending' | 'paid' | 'written_off' | 'canceled' | 'carried';
 
 /** An issued line with its current site (rule B28). */
 export interface ShownLine extends InvoiceLine {
@@ -52,6 +55,11 @@ export interface ShownRefund extends InvoiceRefund {
 export interface ShownCredit extends InvoiceCredit {
   /** ISO instant. */
   readonly givenAt: string;
+}
+
+export interface ShownWriteOff extends WriteOff {
+  /** The administrator, or a process. */
+  readonly by: Actor;
 }
 
 /** A correction; contained in the lines unless made after the invoice was issued. */
@@ -110,6 +118,9 @@ const columns = {
   /** Credit of other invoices that paid it after it was issued, or was taken back, in order. */
   credit_moves: json<readonly CreditMove[]>(),
   moved_credit_cents: derived(cents),
+  /** In order, with those taken back (rule B38). */
+  write_offs: json<readonly ShownWriteOff[]>(),
+  written_off_cents: derived(cents),
   /** Refunds of what was overpaid, which never was revenue. */
   surplus_refunded_cents: derived(cents),
   voided_at: optional(instant),
@@ -135,6 +146,7 @@ export const settlementOf = (row: Row): Settlement => ({
   totalCents: row.total_cents,
   carriedCents: row.carried_cents,
   creditMoves: row.credit_moves,
+  writeOffs: row.write_offs,
 });
 
 /** One row per invoice, whatever its status. Amounts in cents. */
@@ -164,6 +176,7 @@ export const invoicesTable = defineTable({
     credited_cents: sum(row.credits.filter(({ moved }) => moved === undefined)),
     ...unusedCredit(row),
     moved_credit_cents: sum(row.credit_moves),
+    written_off_cents: writtenOffCents({ writeOffs: row.write_offs }),
     surplus_refunded_cents: surplusRefundedCents(row),
     search: searchText(row.invoice_number, row.company_name, row.bill_to?.name ?? null),
   }),

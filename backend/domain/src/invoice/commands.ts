@@ -87,6 +87,10 @@ interface InvoiceCommands {
     readonly previewed?: number | undefined;
   };
   readonly VoidInvoice: Fields<'InvoiceVoided'>;
+  /** An administrator writes off the open amount (rule B38). */
+  readonly WriteOffInvoice: { readonly reason: string; readonly today: Day };
+  /** An administrator takes all that is written off back: it is open again. */
+  readonly TakeWriteOffBack: { readonly reason: string; readonly today: Day };
   readonly LinkInvoiceToSite: Omit<Fields<'InvoiceLinkedToSite'>, 'lines'> & {
     readonly siteAccountId: string;
   };

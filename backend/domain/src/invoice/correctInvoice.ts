@@ -3,7 +3,7 @@ import { conflict, unprocessable } from '../kernel/decider.ts';
 import { MAX_CORRECTIONS } from '../values/limits.ts';
 import { asCents, sumCents } from '../values/money.ts';
 import type { CorrectionSettlement, InvoiceCommandOf, NamedCorrection } from './commands.ts';
-import { creditInvoice, recordRefund, requestRefund, voidInvoice } from './correcting.ts';
+import { creditInvoice, recordRefund, requestRefund, voidInvoice, WRITTEN_OFF } from './correcting.ts';
 import type { InvoiceEvent } from './events.ts';
 import type { IssuedInvoice } from './state.ts';
 
@@ -27,6 +27,7 @@ export function correctInvoice(
   command: InvoiceCommandOf<'CorrectInvoice'>,
 ): readonly InvoiceEvent[] {
   const { settlement } = command;
+  if (invoice.status === 'written_off') throw conflict(WRITTEN_OFF);
   if (settlement !== null && isSettled(invoice, settlement)) return [];
   if (isMade(invoice, command)) return invoice.reissueRequested ? [] : [requestedOf(invoice)];
   const before = withCorrections(command.charges, invoice.corrections);

@@ -12,10 +12,13 @@ import {
   invoiceRefundableCents,
   leftOfCredit,
   paidCents,
+  writtenOffCents,
 } from './settlement.ts';
 import { type IssuedInvoice, idsOf } from './state.ts';
 
 const textOrNull = (reason: string | null) => reason?.trim() || null;
+
+export const WRITTEN_OFF = 'This invoice is written off. Take the write-off back first.';
 
 const CARRIED = 'This invoice was carried to a later one. Void that one first.';
 
@@ -28,6 +31,8 @@ export function voidInvoice(invoice: IssuedInvoice, reason: string | null): read
       throw conflict("A paid invoice can't be voided. Refund or credit the difference instead.");
     case 'carried':
       throw conflict(CARRIED);
+    case 'written_off':
+      throw conflict(WRITTEN_OFF);
     case 'open':
       return voidOpen(invoice, reason);
   }
@@ -40,6 +45,8 @@ export const voidCreditId = ({ invoiceId }: Pick<IssuedInvoice, 'invoiceId'>) =>
 function voidOpen(invoice: IssuedInvoice, reason: string | null): readonly InvoiceEvent[] {
   refuseWhilePaying(invoice);
   if (invoice.carriedTo !== null) throw conflict(CARRIED);
+  if (writtenOffCents(invoice) > 0)
+    throw conflict('Part of this invoice is written off. Take the write-off back first.');
   const corrected =
     invoice.refunds.some(({ status }) => status !== 'failed') ||
     invoice.credits.some(({ surplus }) => !surplus);
@@ -64,6 +71,7 @@ function voidOpen(invoice: IssuedInvoice, reason: string | null): readonly Invoi
 }
 
 function refuseUnpaidOrNothing(invoice: IssuedInvoice, amountCents: number): void {
+  if (invoice.status === 'written_off') throw conflict(WRITTEN_OFF);
   if (invoice.status !== 'paid') {
     throw conflict('Only a paid invoice can be refunded or credited. Void and reissue this one instead.');
   }

@@ -1,9 +1,10 @@
 import { isNews } from '../payment/disputes.ts';
+import type { Day } from '../values/days.ts';
 import { asCents } from '../values/money.ts';
 import type { InvoiceCommandOf } from './commands.ts';
 import { takenBackCents } from './disputes.ts';
 import type { InvoiceEvent } from './events.ts';
-import { movedCreditCents, paidCents } from './settlement.ts';
+import { duesCents, paidCents, writtenOffCents } from './settlement.ts';
 import { type IssuedInvoice, idsOf } from './state.ts';
 
 /** Records what the bank says about a card payment of the invoice, whatever was reported before (rule B43). */
@@ -21,7 +22,7 @@ export function recordDispute(
     const returned = takenBackCents(invoice.payments, disputeId) - keeps;
     if (returned <= 0) return [];
     const data = { ...dispute, amountCents: returned, reinstatedOn: today };
-    return [{ type: 'InvoicePaymentReinstated', data }, ...surplusOf(invoice, disputeId, returned)];
+    return [{ type: 'InvoicePaymentReinstated', data }, ...notNeeded(invoice, disputeId, returned, today)];
   }
   if (!isNews(known, status)) return [];
   switch (status) {
@@ -39,15 +40,30 @@ export function recordDispute(
   }
 }
 
-/** Account credit of money given back that the invoice does not need any more, because it was paid again or voided. */
-function surplusOf(invoice: IssuedInvoice, disputeId: string, returned: number): readonly InvoiceEvent[] {
-  const { status, totalCents, carriedCents } = invoice;
-  const due = status === 'voided' ? 0 : totalCents - carriedCents - movedCreditCents(invoice);
-  const amountCents = Math.min(returned, asCents(paidCents(invoice) + returned - Math.max(0, due)));
-  if (amountCents <= 0) return [];
+const GIVEN_BACK = 'The bank gave money back that a lost dispute had taken.';
+
+/**
+ * What becomes of money given back that the invoice does not need any more, because it was paid again, written off or
+ * voided: it takes a write-off back, and the rest is account credit.
+ */
+function notNeeded(
+  invoice: IssuedInvoice,
+  disputeId: string,
+  returned: number,
+  today: Day,
+): readonly InvoiceEvent[] {
+  const due = invoice.status === 'voided' ? 0 : duesCents(invoice);
+  const tooMuch = Math.min(returned, asCents(paidCents(invoice) + returned - Math.max(0, due)));
+  if (tooMuch <= 0) return [];
+  const unwritten = Math.min(tooMuch, writtenOffCents(invoice));
+  const amountCents = tooMuch - unwritten;
+  const reversed = { ...idsOf(invoice), amountCents: unwritten, reversedOn: today, reason: GIVEN_BACK };
+  const takenBack: readonly InvoiceEvent[] =
+    unwritten === 0 ? [] : [{ type: 'InvoiceWriteOffReversed', data: reversed }];
+  if (amountCents === 0) return takenBack;
   // a part given back later is a credit of its own
   const given = invoice.credits.filter(({ creditId }) => creditId.startsWith(disputeId)).length;
   const creditId = given === 0 ? disputeId : `${disputeId}/${given + 1}`;
   const credit = { creditId, amountCents, surplus: true, reason: null } as const;
-  return [{ type: 'InvoiceCredited', data: { ...idsOf(invoice), ...credit } }];
+  return [...takenBack, { type: 'InvoiceCredited', data: { ...idsOf(invoice), ...credit } }];
 }

@@ -222,6 +222,26 @@ export const invoiceEvents = defineEvents(
      * word on the corrections, so that each of them is on the new invoice.
      */
     InvoiceReissueRequested: { ...ids },
+    /** An administrator wrote off what was open (rule B38): it is not asked for any more, and never charged automatically. */
+    InvoiceWrittenOff: {
+      ...ids,
+      /** The open amount. */
+      amountCents: centsShape,
+      /** The billing day. */
+      writtenOffOn: dayShape,
+      reason: z.string(),
+    },
+    /**
+     * A write-off was taken back, by an administrator in full or by money that a bank gave back: so much is not written off
+     * any more.
+     */
+    InvoiceWriteOffReversed: {
+      ...ids,
+      amountCents: centsShape,
+      /** The billing day. */
+      reversedOn: dayShape,
+      reason: z.string(),
+    },
     /** Below the card minimum: the amount is carried to `toInvoiceId` (rule B17). */
     InvoiceCarried: { ...ids, toInvoiceId: z.string() },
     /** The invoice it was carried to was voided, so it is open again. */

@@ -17,6 +17,7 @@ import { draftLines, issueInvoice } from './issuing.ts';
 import { moveCredit, movePayment, moveRefund } from './moving.ts';
 import { endPayment, payByCard, recordPayment, reversePayment, startPayment } from './paying.ts';
 import { evolveInvoice, type InvoiceState, type IssuedInvoice, idsOf, reminderKey } from './state.ts';
+import { takeWriteOffBack, writeOff } from './writingOff.ts';
 
 /** Links the lines without a site, or the first line where all have one. */
 function linkToSite(
@@ -58,6 +59,8 @@ const DECIDE: ByType<
   RecordInvoiceDispute: recordDispute,
   CorrectInvoice: correctInvoice,
   VoidInvoice: (invoice, { reason }) => voidInvoice(invoice, reason),
+  WriteOffInvoice: writeOff,
+  TakeWriteOffBack: takeWriteOffBack,
   CarryInvoice: carry,
   ReleaseCarriedInvoice: (invoice, { toInvoiceId }) => releaseCarried(invoice, toInvoiceId),
   RequestInvoiceRefund: requestRefund,
@@ -88,8 +91,8 @@ function decide(command: InvoiceCommand, state: InvoiceState): readonly InvoiceE
 }
 
 /**
- * An invoice from issue to payment, void or the invoice it is carried to, with refunds, credits and links to sites. An
- * issued invoice never changes: a correction voids and reissues it, or refunds or credits it once it is paid (rule B26).
+ * An invoice from issue to payment, write-off, void or the invoice it is carried to, with refunds, credits and links to
+ * sites. An issued invoice never changes: a correction voids and reissues it, or refunds or credits it once it is paid (rule B26).
  * Only the reversal of a recorded payment opens a paid invoice again (docs/adr/0022), its own or one whose credit paid it.
  */
 export const invoiceDecider: Decider<InvoiceState, InvoiceCommand, InvoiceEvent> = {

@@ -5,11 +5,11 @@ import { asCents, formatDollars } from '../values/money.ts';
 import type { InvoiceCommandOf } from './commands.ts';
 import type { InvoiceEvent } from './events.ts';
 import {
+  duesCents,
   type InvoiceCredit,
   type InvoicePayment,
   isRecorded,
   leftOfCredit,
-  movedCreditCents,
   receivedCents,
   standingPayments,
   stillOpenCents,
@@ -20,7 +20,9 @@ import { type IssuedInvoice, idsOf } from './state.ts';
 
 export function refuseUnpayable({ status }: IssuedInvoice): void {
   if (status === 'paid') throw conflict('This invoice is paid already.');
-  if (status === 'voided') throw conflict("This invoice was canceled and can't be paid.");
+  // a dealer sees a written-off one as canceled, too (rule B34)
+  if (status === 'voided' || status === 'written_off')
+    throw conflict("This invoice was canceled and can't be paid.");
   if (status === 'carried') throw conflict('This invoice was carried to a later one and is paid there.');
 }
 
@@ -128,6 +130,8 @@ export function recordPayment(
   const isRepaid = invoice.status === 'voided' && toRepayCents(invoice) > 0;
   const openCents = isRepaid ? toRepayCents(invoice) : stillOpenCents(invoice);
   if (invoice.payments.some(({ id }) => id === recordId)) return [];
+  if (invoice.status === 'written_off')
+    throw conflict('This invoice is written off. Take the write-off back, then record the payment.');
   if (command.again !== true) {
     const open = invoice.status === 'paid' ? null : openCents;
     refuseRepeated(invoice, { amountCents: command.amountCents ?? open, paidOn, reference });
@@ -172,8 +176,7 @@ export function reversePayment(
   }
   refuseWhilePaying(invoice);
   if (reason.trim() === '') throw unprocessable('Please give a reason', 'reason');
-  const asksFor =
-    invoice.status === 'voided' ? 0 : invoice.totalCents - invoice.carriedCents - movedCreditCents(invoice);
+  const asksFor = invoice.status === 'voided' ? 0 : duesCents(invoice);
   const { moved, others } = surplusFor(invoice, recordId);
   const surplus = surplusCents({ credits: [...moved, ...others] });
   const movedOfOthers = surplusCents(invoice) - surplus;

@@ -86,6 +86,13 @@ export interface InvoiceCredit {
     | undefined;
 }
 
+/** An amount that was written off, or, below 0, taken back (rule B38). */
+export interface WriteOff {
+  readonly amountCents: number;
+  readonly on: Day;
+  readonly reason: string;
+}
+
 /** Names credit of another invoice that an invoice used. */
 export interface UsedCredit {
   readonly fromInvoiceId: string;
@@ -142,6 +149,7 @@ export interface Settlement {
     'amountCents' | 'recordedCents' | 'surplus' | 'applied' | 'paidOut'
   >[];
   readonly creditMoves: readonly Pick<CreditMove, 'amountCents' | 'recordedCents'>[];
+  readonly writeOffs: readonly Pick<WriteOff, 'amountCents'>[];
 }
 
 const sumOf = (parts: readonly { readonly amountCents: number }[]) =>
@@ -181,14 +189,18 @@ export const toRepayCents = (invoice: Pick<Settlement, 'payments' | 'credits'>):
 export const movedCreditCents = ({ creditMoves }: Pick<Settlement, 'creditMoves'>): number =>
   sumOf(creditMoves);
 
-/** Cents that are open, for an invoice that is neither paid, voided nor carried. */
-export const stillOpenCents = (
-  invoice: Pick<Settlement, 'totalCents' | 'carriedCents' | 'payments' | 'credits' | 'creditMoves'>,
-): number =>
-  Math.max(
-    0,
-    asCents(invoice.totalCents - invoice.carriedCents - paidCents(invoice) - movedCreditCents(invoice)),
-  );
+/** Cents that are written off. */
+export const writtenOffCents = ({ writeOffs }: Pick<Settlement, 'writeOffs'>): number => sumOf(writeOffs);
+
+type Dues = Pick<Settlement, 'totalCents' | 'carriedCents' | 'creditMoves' | 'writeOffs'>;
+
+/** Cents that payments are to cover, for an invoice that is not voided. */
+export const duesCents = (invoice: Dues): number =>
+  asCents(invoice.totalCents - invoice.carriedCents - movedCreditCents(invoice) - writtenOffCents(invoice));
+
+/** Cents that are open, for an invoice that is neither paid, written off, voided nor carried. */
+export const stillOpenCents = (invoice: Dues & Pick<Settlement, 'payments' | 'credits'>): number =>
+  Math.max(0, asCents(duesCents(invoice) - paidCents(invoice)));
 
 const cardPayments = ({ payments }: Pick<Settlement, 'payments'>) =>
   standingPayments(payments).filter(({ method }) => method === 'card');

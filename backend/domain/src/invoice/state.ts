@@ -27,8 +27,9 @@ import type {
   InvoiceDispute,
   InvoicePayment,
   InvoiceRefund,
+  WriteOff,
 } from './settlement.ts';
-import { stillOpenCents } from './settlement.ts';
+import { stillOpenCents, writtenOffCents } from './settlement.ts';
 
 /** Id of a payment that was recorded before payments had ids: then the only one of its invoice. */
 const RECORDED_BEFORE_IDS = 'recorded';
@@ -44,9 +45,9 @@ export function paymentOf({
   return { id, method, amountCents, paidOn, reference, paymentId, livemode, isDemo, reversedOn: null };
 }
 
-/** `open` is pending in the API; `carried` is open on a later invoice. */
+/** `open` is pending in the API; `carried` is open on a later invoice; of `written_off` nothing is open (rule B38). */
 export interface IssuedInvoice {
-  readonly status: 'open' | 'paid' | 'voided' | 'carried';
+  readonly status: 'open' | 'paid' | 'written_off' | 'voided' | 'carried';
   readonly invoiceId: string;
   readonly accountId: string;
   readonly userId: string | null;
@@ -81,6 +82,8 @@ export interface IssuedInvoice {
   readonly credits: readonly InvoiceCredit[];
   /** In their order. */
   readonly creditMoves: readonly CreditMove[];
+  /** In their order, with those taken back. */
+  readonly writeOffs: readonly WriteOff[];
   /** Allocations of credit that it declined. */
   readonly declined: readonly string[];
   /** Ids of moves of its payments and credits to other invoices. */
@@ -130,6 +133,7 @@ function begin(data: ReturnType<typeof wholeOf>): IssuedInvoice {
     refunds: [],
     credits: [],
     creditMoves: [],
+    writeOffs: [],
     declined: [],
     moves: [],
     reminders: [],
@@ -157,12 +161,13 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): Invoice
       return { ...state, openAttempt: null };
     case 'InvoicePaid': {
       const payments = [...state.payments, paymentOf(event)];
-      return { ...state, status: 'paid', openAttempt: null, payments };
+      return { ...state, status: settledStatus(state), openAttempt: null, payments };
     }
     case 'InvoicePartPaid':
       return { ...state, payments: [...state.payments, paymentOf(event)] };
     case 'InvoicePaymentReversed':
-      return reopened({ ...state, ...reversed(state, event.data) });
+      // what it takes back of a surplus may settle what credit that was withdrawn had opened
+      return settled(reopened({ ...state, ...reversed(state, event.data) }));
     case 'InvoicePaymentDisputed':
     case 'InvoiceDisputeClosed':
       return { ...state, disputes: disputesAfter(state.disputes, event) };
@@ -184,6 +189,16 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): Invoice
       return { ...state, status: 'voided' };
     case 'InvoiceReissueRequested':
       return { ...state, reissueRequested: true };
+    case 'InvoiceWrittenOff': {
+      const { amountCents, writtenOffOn: on, reason } = event.data;
+      const writeOffs = [...state.writeOffs, { amountCents, on, reason }];
+      return { ...state, status: 'written_off', writeOffs, autoPayTried: true };
+    }
+    case 'InvoiceWriteOffReversed': {
+      const { amountCents, reversedOn: on, reason } = event.data;
+      const writeOffs = [...state.writeOffs, { amountCents: -amountCents, on, reason }];
+      return settled(reopened({ ...state, writeOffs }));
+    }
     case 'InvoiceCarried': {
       const { toInvoiceId: carriedTo } = event.data;
       return { ...state, status: 'carried', carriedTo, carriedCents: stillOpenCents(state) };
@@ -267,9 +282,14 @@ function reopened(invoice: IssuedInvoice): IssuedInvoice {
   return { ...invoice, status: 'open' };
 }
 
-/** Paid where an open one has nothing left to pay. */
+/** Paid where nothing is left to pay of an open one, or written off in part. */
 const settled = (invoice: IssuedInvoice): IssuedInvoice =>
-  invoice.status === 'open' && stillOpenCents(invoice) === 0 ? { ...invoice, status: 'paid' } : invoice;
+  (invoice.status === 'open' || invoice.status === 'written_off') && stillOpenCents(invoice) === 0
+    ? { ...invoice, status: settledStatus(invoice) }
+    : invoice;
+
+/** Of an invoice of which nothing is open: a part that is written off can still be taken back. */
+const settledStatus = (invoice: IssuedInvoice) => (writtenOffCents(invoice) > 0 ? 'written_off' : 'paid');
 
 function withCredit(
   invoice: IssuedInvoice,

@@ -76,6 +76,15 @@ export const adminBillingRules: readonly AccessRule[] = rules('admin', [
   ['GET /api/admin/invoices/:id/evidence.json', { of: 'invoice' }],
   ['GET /api/admin/invoices/:id/evidence.pdf', { of: 'invoice' }],
   ['POST /api/admin/invoices/:id/void', { of: 'invoice', spends: true, ask: () => ({ body: { reason } }) }],
+  [
+    'POST /api/admin/invoices/:id/write-off',
+    { of: 'invoice', spends: true, ask: () => ({ body: { reason } }) },
+  ],
+  [
+    'POST /api/admin/invoices/:id/take-write-off-back',
+    // it was never written off
+    { of: 'invoice', admin: 409, ask: () => ({ body: { reason } }) },
+  ],
   ['POST /api/admin/invoices/:id/preview-correction', { of: 'invoice', ask: () => ({ body: {} }) }],
   [
     'POST /api/admin/invoices/:id/reissue',

@@ -59,6 +59,7 @@ export function MigrationStatus({ migration }: { readonly migration: Pick<Migrat
 const INVOICE_LOOK: Readonly<Record<Invoice['status'], readonly [Tone, string]>> = {
   pending: ['warning', 'Open'],
   paid: ['success', 'Paid'],
+  written_off: ['neutral', 'Written off'],
   canceled: ['neutral', 'Canceled'],
   carried: ['neutral', 'Carried'],
 };

@@ -150,10 +150,11 @@ function Report({ report }: { readonly report: RevenueReport }) {
         total={total}
       />
       <Typography variant="body2" color="text.secondary">
-        Invoiced is Paid, Refunded, Credit used and Open together. A month has the invoices billed for it,
-        without canceled ones. Paid is what was received and kept, whenever it came. Credit used is account
-        credit of earlier invoices. Credit given is account credit from corrections and overpayments. Orders
-        is what was paid for orders in the month, less what was refunded or taken back by banks in it.
+        Invoiced is Paid, Refunded, Credit used, Written off and Open together. A month has the invoices
+        billed for it, without canceled ones. Paid is what was received and kept, whenever it came. Credit
+        used is account credit of earlier invoices. Credit given is account credit from corrections and
+        overpayments. Orders is what was paid for orders in the month, less what was refunded or taken back by
+        banks in it.
       </Typography>
     </Box>
   );
@@ -183,13 +184,20 @@ const AMOUNTS = [
   ['paid', 'Paid'],
   ['refunded', 'Refunded'],
   ['credit_used', 'Credit used'],
+  ['written_off', 'Written off'],
   ['open', 'Open'],
   ['credit_given', 'Credit given'],
   ['orders', 'Orders'],
 ] as const;
 
 /** Usually 0, which reads as a dash. */
-const RARE: readonly (keyof RevenueSums)[] = ['refunded', 'credit_used', 'credit_given', 'orders'];
+const RARE: readonly (keyof RevenueSums)[] = [
+  'refunded',
+  'credit_used',
+  'written_off',
+  'credit_given',
+  'orders',
+];
 
 interface SumsTableProps {
   readonly title: string;

@@ -9,6 +9,7 @@ const sums = (invoices: number, invoiced: number, paid: number, orders = 0): Rev
   paid,
   refunded: 0,
   credit_used: 0,
+  written_off: 0,
   open: invoiced - paid,
   credit_given: 0,
   orders,
@@ -42,10 +43,10 @@ describe('the revenue page', () => {
   it('shows the companies of the current month with their total, and the months, newest first', async () => {
     const { api } = open();
     expect(await rowsOf('By company, November 2026')).toEqual([
-      'CompanyInvoicesInvoicedPaidRefundedCredit usedOpenCredit givenOrders',
-      'Acme1$1,000.50$0.00——$1,000.50——',
-      'Bay Ridge2$300.00$300.00——$0.00—$45.00',
-      'Total3$1,300.50$300.00——$1,000.50—$45.00',
+      'CompanyInvoicesInvoicedPaidRefundedCredit usedWritten offOpenCredit givenOrders',
+      'Acme1$1,000.50$0.00———$1,000.50——',
+      'Bay Ridge2$300.00$300.00———$0.00—$45.00',
+      'Total3$1,300.50$300.00———$1,000.50—$45.00',
     ]);
     expect((await rowsOf('By month')).map((row) => row?.slice(0, 14))).toEqual([
       'MonthInvoicesI',

@@ -6,6 +6,7 @@ import {
   listQuerySchema,
   messageSchema,
   moveAllocationSchema,
+  neededReasonSchema,
   paths,
   recordPaymentSchema,
   refundInvoiceSchema,
@@ -29,6 +30,8 @@ import {
   recordInvoicePayment,
   refundInvoice,
   reverseInvoicePayment,
+  takeWriteOffBack,
+  writeOffInvoice,
 } from './correctInvoice.ts';
 import type { InvoicePorts } from './ports.ts';
 import { revenueOf } from './revenue.ts';
@@ -121,6 +124,18 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
       'Move part of a payment or credit to another open invoice',
       moveAllocationSchema,
       ({ params, body, command }) => moveAllocation(ports.commands, params.id, body, command),
+    ),
+    invoiceCommand(
+      paths.admin.writeOffInvoice,
+      'Write off what is open of an invoice',
+      neededReasonSchema,
+      ({ params, body, command }) => writeOffInvoice(ports, params.id, body, command),
+    ),
+    invoiceCommand(
+      paths.admin.takeWriteOffBack,
+      'Take a write-off back, so that the amount is open again',
+      neededReasonSchema,
+      ({ params, body, command }) => takeWriteOffBack(ports, params.id, body, command),
     ),
     route('POST', paths.admin.updateInvoiceSite, 'admin', {
       summary: 'Link an invoice to a site',

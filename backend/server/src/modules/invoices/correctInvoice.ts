@@ -2,6 +2,7 @@ import type {
   Correction,
   invoiceAmountSchema,
   moveAllocationSchema,
+  neededReasonSchema,
   recordPaymentSchema,
   refundInvoiceSchema,
   reversePaymentSchema,
@@ -187,6 +188,38 @@ export function reverseInvoicePayment(
 ): Promise<CausalChain> {
   const today = ports.commands.billingDay(context.time);
   const command = { type: 'ReverseInvoicePayment', recordId, reason, today } as const;
+  return decideWithoutForm(ports, invoiceId, command, context, reason);
+}
+
+/**
+ * WriteOffInvoice (rule B38): what is open is not asked for any more.
+ * @throws BusinessRefusal not_found; conflict unless it is open, or while a payment is being processed or the bank decides
+ * about one; unprocessable without a reason
+ */
+export function writeOffInvoice(
+  ports: InvoiceCommandPorts,
+  invoiceId: string,
+  { reason }: z.output<typeof neededReasonSchema>,
+  context: CommandContext,
+): Promise<CausalChain> {
+  const today = ports.commands.billingDay(context.time);
+  const command = { type: 'WriteOffInvoice', reason, today } as const;
+  return decideWithoutForm(ports, invoiceId, command, context, reason);
+}
+
+/**
+ * TakeWriteOffBack (rule B38): the amount is open again.
+ * @throws BusinessRefusal not_found; conflict if it is not written off, or while a payment is being processed;
+ * unprocessable without a reason
+ */
+export function takeWriteOffBack(
+  ports: InvoiceCommandPorts,
+  invoiceId: string,
+  { reason }: z.output<typeof neededReasonSchema>,
+  context: CommandContext,
+): Promise<CausalChain> {
+  const today = ports.commands.billingDay(context.time);
+  const command = { type: 'TakeWriteOffBack', reason, today } as const;
   return decideWithoutForm(ports, invoiceId, command, context, reason);
 }
 

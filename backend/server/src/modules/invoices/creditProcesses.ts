@@ -37,6 +37,7 @@ export const payByCredit = process({
     'InvoiceRefundFailed',
     'InvoiceRefundMoved',
     'InvoicePaymentMoved',
+    'InvoiceWriteOffReversed',
   ],
   async decide({ event, id, position }, load, lookUp) {
     const { accountId } = event.data;

@@ -59,6 +59,10 @@ const TEXTS: EventTexts<InvoiceEvent> = {
   InvoiceCorrected: ({ name, change, reason }) => `${name}: ${wordsOfCorrection(change)}. ${reason}`,
   InvoiceVoided: 'Voided',
   InvoiceReissueRequested: 'Reissue requested',
+  InvoiceWrittenOff: ({ amountCents, writtenOffOn }) =>
+    `${formatDollars(amountCents)} written off on ${formatDay(writtenOffOn)}`,
+  InvoiceWriteOffReversed: ({ amountCents, reversedOn }) =>
+    `Write-off of ${formatDollars(amountCents)} taken back on ${formatDay(reversedOn)}`,
   InvoiceCarried: 'Too little to be paid by card: carried to the next invoice',
   InvoiceCarryReleased: 'Open again: the invoice it was carried to was voided',
   InvoiceRefundRequested: (data) =>

@@ -18,7 +18,13 @@ export const INVOICE_CSV_HEADER = [
   'Still open',
 ];
 
-const STATUS = { pending: 'Open', paid: 'Paid', canceled: 'Canceled', carried: 'Canceled' } as const;
+const STATUS = {
+  pending: 'Open',
+  paid: 'Paid',
+  written_off: 'Canceled',
+  canceled: 'Canceled',
+  carried: 'Canceled',
+} as const;
 const plain = (dollars: number) => amountCell(centsFromDollars(dollars));
 
 /**

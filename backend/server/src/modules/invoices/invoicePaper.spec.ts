@@ -23,6 +23,7 @@ const invoice: InvoiceDetail = {
   open_amount: 0,
   refunded_amount: 0,
   credited_amount: 0,
+  written_off_amount: 0,
   is_overdue: false,
   days_overdue: 0,
   can_pay: false,

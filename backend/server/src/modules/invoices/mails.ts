@@ -103,8 +103,8 @@ export const mailDealerOnInvoice = notification({
     const facts = invoiceFacts(ports, invoice);
     switch (event.type) {
       case 'InvoiceIssued': {
-        // canceled since, which has a mail of its own
-        if (invoice.status === 'voided') return [];
+        // canceled since, which has a mail of its own, or written off, which has none
+        if (invoice.status === 'voided' || invoice.status === 'written_off') return [];
         const letter = invoiceCreated(facts, await isChargedByItself(ports, invoice));
         return replies('invoiceCreated', to, 'invoice_created', letter, attached(invoice));
       }

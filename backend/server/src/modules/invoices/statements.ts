@@ -56,6 +56,8 @@ function textOf({
       return `Invoice ${number}`;
     case 'canceled':
       return `Invoice ${number} canceled`;
+    case 'write_off':
+      return charge_cents < 0 ? `Invoice ${number} written off` : `Write-off of ${number} taken back`;
     case 'payment':
       return `Payment of ${number}${by}`;
     case 'reversal':
@@ -95,8 +97,8 @@ const ofOrder = ({ day, kind, order_number, cents }: OrderMoney): Movement => ({
 const ofInvoice = (entry: LedgerEntry): Movement => ({ ...entry, text: textOf(entry) });
 
 /**
- * The statement of an account: balance brought forward, invoices, payments, reversals, refunds, credits and orders of the
- * range, and the final balance.
+ * The statement of an account: balance brought forward, invoices, write-offs, payments, reversals, refunds, credits and
+ * orders of the range, and the final balance.
  * @param movements all of the account's in one mode (rule B42), the earliest first
  */
 function statementOf(movements: readonly Movement[], head: Omit<Statement, 'rows'>): Statement {

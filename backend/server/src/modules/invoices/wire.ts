@@ -34,6 +34,7 @@ import {
   settlementOf,
 } from '@portal/projections';
 import { answerFrom } from '../../platform/http/answerFrom.ts';
+import { namesOfAdministrators } from '../users/module.ts';
 import { wordsOfCorrection } from './correctInvoice.ts';
 
 /** Days from one day to a later one; 0 where it is not later. */
@@ -52,6 +53,7 @@ export function toInvoice(row: InvoiceRow, today: Day): Invoice {
     refunded_amount: dollarsFromCents(row.refunded_cents),
     is_refunded: isRefunded(row) || undefined,
     credited_amount: dollarsFromCents(row.credited_cents),
+    written_off_amount: dollarsFromCents(row.written_off_cents),
     is_overdue: isOverdue,
     days_overdue: isOverdue ? daysBetween(row.due_date, today) : 0,
     can_pay: canPay(row),
@@ -110,10 +112,14 @@ export async function invoiceDetails(
   const countOf = ({ id, lines }: InvoiceRow) => lines.length + (further.get(id) ?? 0);
   const whole = rows.filter((row) => further.has(row.id) && countOf(row) <= allUpTo).map(({ id }) => id);
   const linesOf = whole.length === 0 ? new Map() : await allFurtherLines(db, whole);
+  const by = rows.flatMap(({ write_offs }) => write_offs.flatMap((one) => one.by.id ?? []));
+  const nameOf =
+    proof && by.length > 0 ? await namesOfAdministrators({ db, today: () => today }, by) : String;
   return rows.map((row) =>
     toInvoiceDetail({ ...row, lines: [...row.lines, ...(linesOf.get(row.id) ?? [])] }, today, {
       proof,
       lineCount: countOf(row),
+      nameOf,
     }),
   );
 }
@@ -132,7 +138,11 @@ export async function invoiceDetail(
 function toInvoiceDetail(
   row: InvoiceRow,
   today: Day,
-  { proof, lineCount }: { readonly proof: boolean; readonly lineCount: number },
+  {
+    proof,
+    lineCount,
+    nameOf,
+  }: { readonly proof: boolean; readonly lineCount: number; readonly nameOf: (userId: string) => string },
 ): InvoiceDetail {
   return {
     ...toInvoice(row, today),
@@ -175,6 +185,7 @@ function toInvoiceDetail(
       ? {
           correctable: correctableOf(row),
           movable: movableOf(row),
+          ...writeOffsOf(row, nameOf),
           proof: {
             cut_seq: Number(row.cut_seq),
             chain_hash: row.chain_hash,
@@ -195,6 +206,22 @@ function paymentsOf({ payments }: InvoiceRow): InvoiceDetail['payments'] {
     const amount = dollarsFromCents(amountCents);
     return [{ id, kind, amount, paid_on: paidOn, reference, reversed_on: reversedOn, ...taken }];
   });
+}
+
+/** @param nameOf of an administrator */
+function writeOffsOf(
+  { write_offs }: InvoiceRow,
+  nameOf: (userId: string) => string,
+): Pick<InvoiceDetail, 'write_offs'> {
+  if (write_offs.length === 0) return {};
+  return {
+    write_offs: write_offs.map(({ amountCents, on, reason, by }) => ({
+      amount: dollarsFromCents(amountCents),
+      on,
+      by: by.kind === 'admin' && by.id !== null ? nameOf(by.id) : 'the portal',
+      reason,
+    })),
+  };
 }
 
 function refundsOf({ refunds }: InvoiceRow): InvoiceDetail['refunds'] {

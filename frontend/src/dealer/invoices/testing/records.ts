@@ -20,6 +20,7 @@ export function anInvoice(over: Partial<Invoice> = {}): Invoice {
     open_amount: status === 'pending' ? total_amount : 0,
     refunded_amount: 0,
     credited_amount: 0,
+    written_off_amount: 0,
     is_overdue: false,
     days_overdue: 0,
     can_pay: true,
