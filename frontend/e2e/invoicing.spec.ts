@@ -333,6 +333,34 @@ describe('an administrator on an invoice', () => {
     await toast('Invoice updated');
   });
 
+  // Proves B38-write-off
+  it('writes it off, which the dealer sees as Canceled, and takes that back', async () => {
+    const { id, invoice_number } = await numbered(other, '2027-01');
+    const { page: shown } = admin;
+    await shown.goto(`/admin-dashboard/invoices/${encodeURIComponent(id)}/show`);
+    await press('Write off');
+    const dialog = shown.getByRole('dialog', { name: `Write off $26.00 of ${invoice_number}?` });
+    await dialog.getByLabel('Reason').fill('The company closed');
+    await expectAccessible(shown);
+    await dialog.getByRole('button', { name: 'Write off' }).click();
+    await toast('Invoice written off');
+    await shown.getByText(/^Jan 2, 2027 by .*: \$26\.00\. The company closed$/).waitFor();
+    await expectGoodPage(shown);
+    await other.page.goto(`/invoicing/${id}`);
+    await other.page.getByText('Canceled', { exact: true }).waitFor();
+    expect(await other.page.getByRole('button', { name: 'Pay Now' }).count()).toBe(0);
+    await shown.goto('/admin-dashboard/invoices');
+    await shown.getByRole('tab', { name: /^Written off/ }).click();
+    await shown.getByRole('link', { name: invoice_number }).click();
+    await press('Take write-off back');
+    const back = shown.getByRole('dialog', { name: `Take the write-off of ${invoice_number} back?` });
+    await back.getByLabel('Reason').fill('A check came');
+    await expectAccessible(shown);
+    await back.getByRole('button', { name: 'Take back' }).click();
+    await toast('Write-off taken back');
+    await tools().getByRole('button', { name: 'Record payment' }).waitFor();
+  });
+
   // Proves S2-6-invoice
   itDeep('voids and reissues it, with links between both', async () => {
     const { id, invoice_number } = await numbered(other, '2027-01');

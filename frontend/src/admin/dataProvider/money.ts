@@ -23,6 +23,8 @@ export const money = {
   moveAllocation: onRecord(paths.admin.moveAllocation),
   creditInvoice: onRecord(paths.admin.creditInvoice),
   refundInvoice: onRecord(paths.admin.refundInvoice),
+  writeOffInvoice: onRecord(paths.admin.writeOffInvoice),
+  takeWriteOffBack: onRecord(paths.admin.takeWriteOffBack),
   voidInvoice: onRecord(paths.admin.voidInvoice),
   correctInvoice: onRecord(paths.admin.correctInvoice),
   reissueInvoice: onRecord(paths.admin.reissueInvoice),

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import type { Invoice } from '@portal/contract';
 import type { ReactNode } from 'react';
+import { useSession } from '../../shared/session/session.ts';
 import { dateText } from '../../shared/text.ts';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 
@@ -38,6 +39,14 @@ function Unpaid({ invoice, children }: { readonly invoice: Shown; readonly child
   );
 }
 
+/** Neither paid nor open: Canceled, also where administrators read that it is written off (rule B34). */
+function Closed({ invoice }: { readonly invoice: Shown }) {
+  const { user } = useSession();
+  const isAdmin = user !== 'loading' && user?.is_admin === true;
+  const label = isAdmin && invoice.status === 'written_off' ? 'Written off' : 'Canceled';
+  return <StatusBadge tone="neutral">{label}</StatusBadge>;
+}
+
 /** In a list: Paid, Open, or Canceled for any other status (S2-2, S2-3). */
 export function InvoiceStatus({ invoice }: { readonly invoice: Shown }) {
   return (
@@ -55,7 +64,7 @@ function Status({ invoice }: { readonly invoice: Shown }) {
       </StatusBadge>
     );
   }
-  if (invoice.status !== 'pending') return <StatusBadge tone="neutral">Canceled</StatusBadge>;
+  if (invoice.status !== 'pending') return <Closed invoice={invoice} />;
   return <Unpaid invoice={invoice}>Open</Unpaid>;
 }
 
@@ -74,6 +83,6 @@ function Badge({ invoice }: { readonly invoice: Shown }) {
       <StatusBadge tone="success">{`Paid on ${dateText(invoice.payment_date ?? invoice.due_date)}`}</StatusBadge>
     );
   }
-  if (invoice.status !== 'pending') return <StatusBadge tone="neutral">Canceled</StatusBadge>;
+  if (invoice.status !== 'pending') return <Closed invoice={invoice} />;
   return <Unpaid invoice={invoice}>{`Due on ${dateText(invoice.due_date)}`}</Unpaid>;
 }

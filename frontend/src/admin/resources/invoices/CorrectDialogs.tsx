@@ -3,6 +3,7 @@ import {
   type CorrectionPreview,
   type InvoiceDetail,
   invoiceAmountSchema,
+  neededReasonSchema,
   reasonSchema,
   refundInvoiceSchema,
   type Site,
@@ -218,6 +219,60 @@ export function VoidDialog({ invoice, onClose }: InvoiceDialogProps) {
         ]}
       />
       <ReasonField />
+    </CommandDialog>
+  );
+}
+
+/** Writes off what is open (rule B38). */
+export function WriteOffDialog({ invoice, onClose }: InvoiceDialogProps) {
+  const { invoice_number: number, company_name: company, open_amount: open } = invoice;
+  const form = useZodForm(neededReasonSchema, { reason: '' });
+  return (
+    <CommandDialog
+      title={`Write off ${dollarsText(open)} of ${number}?`}
+      form={form}
+      submitLabel="Write off"
+      keepAs={invoice.id}
+      send={(values) => money.writeOffInvoice(invoice.id, values)}
+      done="Invoice written off"
+      failed="Failed to write off invoice"
+      onClose={onClose}
+    >
+      <Typography color="text.secondary">
+        {dollarsText(open)} that {company ?? 'the company'} owes of {number} becomes bad debt.
+      </Typography>
+      <Consequences
+        lines={[
+          'The dealer sees the invoice as Canceled. Nobody is sent an email.',
+          'It is no longer reminded of, charged automatically, or payable in the portal.',
+          'Take the write-off back if the money comes after all.',
+        ]}
+      />
+      <ReasonField needed />
+    </CommandDialog>
+  );
+}
+
+/** Opens what was written off again (rule B38). */
+export function TakeWriteOffBackDialog({ invoice, onClose }: InvoiceDialogProps) {
+  const { invoice_number: number, company_name: company, written_off_amount: written } = invoice;
+  const form = useZodForm(neededReasonSchema, { reason: '' });
+  return (
+    <CommandDialog
+      title={`Take the write-off of ${number} back?`}
+      form={form}
+      submitLabel="Take back"
+      keepAs={invoice.id}
+      send={(values) => money.takeWriteOffBack(invoice.id, values)}
+      done="Write-off taken back"
+      failed="Failed to take the write-off back"
+      onClose={onClose}
+    >
+      <Typography color="text.secondary">
+        {company ?? 'The company'} owes {dollarsText(written)} of {number} again. Account credit pays it at
+        once, reminders go out again, and no card is charged automatically.
+      </Typography>
+      <ReasonField needed />
     </CommandDialog>
   );
 }

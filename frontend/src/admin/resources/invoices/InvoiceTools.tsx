@@ -7,7 +7,9 @@ import {
   CreditDialog,
   RefundDialog,
   ReissueDialog,
+  TakeWriteOffBackDialog,
   VoidDialog,
+  WriteOffDialog,
 } from './CorrectDialogs.tsx';
 import {
   MoveDialog,
@@ -22,7 +24,16 @@ type Action = readonly [label: string, Dialog: ComponentType<InvoiceDialogProps>
 
 /** The actions that an invoice's state allows, in the order of the buttons; the server checks them again. */
 function actionsOf(invoice: InvoiceDetail): readonly Action[] {
-  const { status, correctable, movable = [], open_amount, unused_credit_amount, replaced_by } = invoice;
+  const {
+    status,
+    correctable,
+    movable = [],
+    open_amount,
+    unused_credit_amount,
+    replaced_by,
+    written_off_amount,
+    dispute,
+  } = invoice;
   const { refund = 0, credit = 0 } = correctable ?? {};
   const [isOpen, isPaid, isVoid] = [status === 'pending', status === 'paid', status === 'canceled'];
   const actions: readonly (readonly [isOffered: boolean, ...Action])[] = [
@@ -31,12 +42,14 @@ function actionsOf(invoice: InvoiceDetail): readonly Action[] {
     [isOpen || (isVoid && open_amount > 0), 'Record payment', RecordPaymentDialog],
     [reversiblePayments(invoice).length > 0, 'Reverse payment', ReversePaymentDialog],
     [(isOpen || isPaid) && movable.length > 0, 'Move payment', MoveDialog],
-    [isOpen, 'Correct', ReissueDialog],
+    [isOpen && written_off_amount === 0, 'Correct', ReissueDialog],
     [isPaid && credit > 0, 'Correct', CorrectPaidDialog],
     [isPaid && refund > 0, 'Refund', RefundDialog],
     [isPaid && credit > 0, 'Credit', CreditDialog],
     [unused_credit_amount > 0, 'Pay out credit', PayOutDialog],
-    [isOpen, VOID, VoidDialog],
+    [isOpen && dispute !== 'open', 'Write off', WriteOffDialog],
+    [written_off_amount > 0, 'Take write-off back', TakeWriteOffBackDialog],
+    [isOpen && written_off_amount === 0, VOID, VoidDialog],
     [isVoid && replaced_by === null, 'Reissue', ReissueDialog],
   ];
   return actions.flatMap(([isOffered, ...action]) => (isOffered ? [action] : []));

@@ -19,6 +19,7 @@ const TABS = {
     { label: 'Open', value: 'pending' },
     { label: 'Overdue', filter: { is_overdue: true } },
     { label: 'Paid', value: 'paid' },
+    { label: 'Written off', value: 'written_off' },
     { label: 'Canceled', value: 'canceled' },
   ],
 } as const;
@@ -84,6 +85,7 @@ const invoiceFields: Fields<Invoice> = {
   open_amount: { label: 'Still open', table: false, type: 'amount' },
   refunded_amount: { label: 'Refunded', table: 'hidden', type: 'rareAmount' },
   credited_amount: { label: 'Credited', table: 'hidden', type: 'rareAmount' },
+  written_off_amount: { label: 'Written off', table: 'hidden', type: 'rareAmount' },
   payment_date: { label: 'Paid on', type: 'day' },
   payment_kind: {
     label: 'Paid by',
@@ -105,4 +107,5 @@ const invoiceColumns: readonly SourceOf<Invoice>[] = [
   'payment_kind',
   'refunded_amount',
   'credited_amount',
+  'written_off_amount',
 ];

@@ -132,9 +132,22 @@ function moneyOf(invoice: InvoiceDetail) {
             value: refundNotesOf(invoice).join('\n'),
           },
         ]),
+    ...writeOffsOf(invoice),
     ...(credited_amount === 0 ? [] : [{ label: 'Credited', value: dollarsText(credited_amount) }]),
     ...(unused === 0 ? [] : [{ label: 'Unused credit', value: dollarsText(unused) }]),
   ];
+}
+
+/** `Nov 28, 2026 by Ann Doe: $38.00. The company closed` */
+function writeOffsOf({ write_offs = [] }: InvoiceDetail) {
+  if (write_offs.length === 0) return [];
+  const value = write_offs
+    .map(({ amount, on, by, reason }) => {
+      const what = amount > 0 ? dollarsText(amount) : `${dollarsText(-amount)} taken back`;
+      return `${showDate(on)} by ${by}: ${what}. ${reason}`;
+    })
+    .join('\n');
+  return [{ label: 'Written off', value }];
 }
 
 function linksOf({ replaces, replaced_by, carried_to, proof }: InvoiceDetail) {

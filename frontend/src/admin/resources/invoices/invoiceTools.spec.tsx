@@ -79,7 +79,13 @@ describe('an administrator on an invoice', () => {
 
   // Proves S2-6-invoice
   it.each([
-    [{}, ['Link', 'Record payment', 'Correct', 'Void']],
+    [{}, ['Link', 'Record payment', 'Correct', 'Write off', 'Void']],
+    [{ dispute: 'open' }, ['Link', 'Record payment', 'Correct', 'Void']],
+    [{ status: 'written_off', written_off_amount: 78 }, ['Link', 'Take write-off back']],
+    [
+      { written_off_amount: 38, open_amount: 40 },
+      ['Link', 'Record payment', 'Write off', 'Take write-off back'],
+    ],
     [paid, ['Link', 'Correct', 'Refund', 'Credit']],
     [{ ...paid, correctable: { refund: 0, card: 0, credit: 0 } }, ['Link']],
     [{ ...byCredit, correctable: { refund: 0, card: 0, credit: 78 } }, ['Link', 'Correct', 'Credit']],
@@ -140,6 +146,40 @@ describe('an administrator on an invoice', () => {
     expect(await toast('Invoice voided')).toBeTruthy();
     expect(await screen.findByText('Canceled')).toBeTruthy();
     expect(page.changes()).toMatchObject([{ path: `${admin}/void`, body: { reason: 'billed twice' } }]);
+  });
+
+  // Proves B38-write-off
+  it('writes it off with a reason, and takes that back', async () => {
+    let state: Parameters<typeof aDetail>[0] = { paid_amount: 38, open_amount: 40 };
+    const answer = (next: typeof state) => () => {
+      state = next;
+      return json({});
+    };
+    const page = await open(aDetail(state), {
+      [`GET ${admin}`]: () => json(aDetail(state)),
+      [`POST ${admin}/write-off`]: answer({ status: 'written_off', written_off_amount: 40 }),
+      [`POST ${admin}/take-write-off-back`]: answer({ open_amount: 40, paid_amount: 38 }),
+    });
+    const dialog = await ask(page, 'Write off', 'Write off $40.00 of INV-202612-0001?');
+    expect(
+      dialog.getByText('$40.00 that Northgate Security owes of INV-202612-0001 becomes bad debt.'),
+    ).toBeTruthy();
+    await page.user.click(dialog.getByRole('button', { name: 'Write off' }));
+    expect(await dialog.findByText('Please give a reason')).toBeTruthy();
+    await page.user.type(dialog.getByLabelText(/Reason/), 'The company closed');
+    await page.user.click(dialog.getByRole('button', { name: 'Write off' }));
+    expect(await toast('Invoice written off')).toBeTruthy();
+    // dealers read Canceled (rule B34)
+    expect(await screen.findByText('Written off')).toBeTruthy();
+    const back = await ask(page, 'Take write-off back', 'Take the write-off of INV-202612-0001 back?');
+    expect(back.getByText(/Northgate Security owes \$40\.00 of INV-202612-0001 again\./)).toBeTruthy();
+    await page.user.type(back.getByLabelText(/Reason/), 'A check came');
+    await page.user.click(back.getByRole('button', { name: 'Take back' }));
+    expect(await toast('Write-off taken back')).toBeTruthy();
+    expect(page.changes()).toMatchObject([
+      { path: `${admin}/write-off`, body: { reason: 'The company closed' } },
+      { path: `${admin}/take-write-off-back`, body: { reason: 'A check came' } },
+    ]);
   });
 
   it('shows why the server refuses', async () => {
