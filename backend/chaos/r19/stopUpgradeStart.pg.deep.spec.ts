@@ -33,7 +33,7 @@ afterAll(async () => {
   await upgraded?.close();
   await rm(home, { recursive: true, force: true });
   if (typeof first !== 'string') await first.remove();
-}, 60_000);
+}, BUILT_WITHIN_MS);
 
 /** Runs a program of release 0.1.0 on the data folder. */
 function runFirst(folder: string, program: string) {
