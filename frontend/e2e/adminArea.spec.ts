@@ -216,6 +216,7 @@ itDeep('shows each list at 1280 px without scrolling sideways', async () => {
     ['/sites', 'Sites'],
     ['/migrations', 'Migrations'],
     ['/invoicing', 'Invoicing'],
+    ['/receivables', 'Receivables'],
     ['/invoices', 'Invoices'],
     ['/orders', 'Orders'],
     ['/billing-runs', 'Billing runs'],

@@ -10,6 +10,7 @@ import { migrations } from './migrations/projector.ts';
 import { orders } from './orders/projector.ts';
 import { payments } from './payments/projector.ts';
 import { projectedInvoices } from './projectedInvoices/projector.ts';
+import { receipts } from './receipts/projector.ts';
 import type { Projection } from './runtime/definition.ts';
 import { savedCards } from './savedCards/projector.ts';
 import { siteActivity } from './siteActivity/projector.ts';
@@ -57,6 +58,8 @@ export {
   readList,
 } from './query/list.ts';
 export { searchText } from './query/searching.ts';
+export * from './receipts/query.ts';
+export * from './receivables/query.ts';
 export type { Columns, RowOf } from './runtime/columns.ts';
 export * as column from './runtime/columns.ts';
 export type { PortalCodec } from './runtime/decoding.ts';
@@ -103,4 +106,5 @@ export const portalProjections: readonly Projection[] = [
   invoiceLines,
   savedCards,
   payments,
+  receipts,
 ];

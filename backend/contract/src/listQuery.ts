@@ -44,10 +44,14 @@ export const COUNTED_LISTS = [
   'invoices',
   'orders',
   'payments',
+  'receivables',
   'disputes',
   'contacts',
   'mails',
 ] as const;
+
+/** GET …/totals of a list: the filter as for the list itself. */
+export const totalsQuerySchema = listQuerySchema.pick({ filter: true });
 
 /** GET /api/admin/counts. `tabs`: a filter for each, beside `filter`. The answer has a number for each. */
 export const countsQuerySchema = z.object({

@@ -58,6 +58,14 @@ export const LISTS = {
       ...['created_at_gte'],
     ],
   },
+  receivables: {
+    sorts: [
+      ...['id', 'company_name', 'dealer_id', 'is_demo', 'open_amount', 'current_amount'],
+      ...['days_1_30_amount', 'days_31_60_amount', 'days_61_90_amount', 'days_over_90_amount'],
+      ...['overdue_amount', 'credit_amount', 'balance', 'last_payment_on', 'next_charge'],
+    ],
+    filters: ['q', 'id', 'account_id', 'overdue', 'has_credit', 'is_demo'],
+  },
   'billing-runs': { sorts: ['id', 'period'], filters: ['id', 'period'] },
   disputes: {
     sorts: ['id', 'invoice_number', 'company_name', 'amount', 'status', 'created_at', 'updated_at'],

@@ -123,6 +123,8 @@ export const paths = {
     statement: (accountId: string) => at`/api/admin/accounts/${accountId}/statement`,
     askForPaymentMethod: (accountId: string) => at`/api/admin/accounts/${accountId}/ask-for-payment-method`,
     rateEffect: (accountId: string) => at`/api/admin/accounts/${accountId}/rate-effect`,
+    receivables: '/api/admin/receivables',
+    receivableTotals: '/api/admin/receivables/totals',
     billingRuns: '/api/admin/billing-runs',
     billingPreview: '/api/admin/billing-preview',
     runBilling: '/api/admin/run-billing',

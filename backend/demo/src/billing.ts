@@ -7,12 +7,18 @@ import { workdayAfter } from './workdays.ts';
 
 /** The 1st has begun in every time zone. */
 const RUN_AT = 'T12:05:00.000Z';
-/** Months owed by a dealer that does not pay. */
+/** Months owed by a dealer that does not pay, and by the one that owes most. */
 const OWED_MONTHS = 3;
+const MOST_OWED_MONTHS = 5;
+/** The dealer that owes most, by its number. */
+const OWES_MOST = 4;
+/** Of the invoice before the last: what these dealers pay of it. One pays two months ahead. */
+const SHARES: Readonly<Record<number, number>> = { 3: 0.5, 6: 3 };
 
 /**
- * Monthly billing runs and payments by check or bank transfer: most in time, some late. A suspended dealer and some others
- * owe the last months. One invoice is reissued, one paid invoice is credited, and some charges are questioned.
+ * Monthly billing runs and payments by check, bank transfer or card: most in time, some late. A suspended dealer and some
+ * others owe the last months; of the month before the last one invoice is paid in part, one transfer was returned, and one
+ * dealer paid ahead. One invoice is reissued, one paid invoice is credited, and some charges are questioned.
  * @param firstActive when the first site became active
  */
 export function planBilling(
@@ -40,8 +46,9 @@ export function planBilling(
       });
     }
     for (const [number, customer] of customers.entries()) {
-      const owes = left <= OWED_MONTHS && (number % 9 === 4 || !customer.staysCustomer);
-      if (customer.admitted < run && !owes) pay(seed, add, customer, { number, period, run });
+      const owed = number === OWES_MOST ? MOST_OWED_MONTHS : OWED_MONTHS;
+      const owes = left <= owed && (number % 9 === OWES_MOST || !customer.staysCustomer);
+      if (customer.admitted < run && !owes) pay(seed, add, customer, { number, period, run, left });
     }
     if (left === 2) {
       const terms = { amount: '25.00', reason: 'Two days without service' };
@@ -53,20 +60,38 @@ export function planBilling(
 
 const runOf = (period: Period) => new Date(`${firstDayOf(period)}${RUN_AT}`);
 
+interface Due {
+  /** The dealer's. */
+  readonly number: number;
+  readonly period: Period;
+  readonly run: Date;
+  /** Runs from this one on. */
+  readonly left: number;
+}
+
 function pay(
   seed: number,
   add: Add,
   { dealer: { name: dealer } }: PlannedCustomer,
-  { number, period, run }: { readonly number: number; readonly period: Period; readonly run: Date },
+  { number, period, run, left }: Due,
 ): void {
   const random = randomFor(seed, `payment/${dealer}/${period}`);
   const isLate = number % 6 === 3;
   const at = isLate ? workdayAfter(random, run, 18, 27) : workdayAfter(random, run, 6, 13);
+  if (number % 6 === 1) {
+    add(at, { type: 'payInvoiceByCard', dealer, period });
+    return;
+  }
   const paid =
     number % 3 === 2
-      ? ({ method: 'ach', reference: `ACH ${random.whole(100_000, 999_999)}` } as const)
+      ? ({ method: 'ach', reference: `0910000${random.whole(10_000_000, 99_999_999)}` } as const)
       : ({ method: 'check', reference: `${random.whole(1_001, 9_899)}` } as const);
-  add(at, { type: 'payInvoice', dealer, period, ...paid });
+  const share = left === 2 ? (SHARES[number] ?? 1) : 1;
+  add(at, { type: 'payInvoice', dealer, period, share, ...paid });
+  if (left === 2 && number === 2) {
+    const reason = 'Returned by the bank: insufficient funds';
+    add(workdayAfter(random, at, 4, 6), { type: 'reversePayment', dealer, period, reason });
+  }
 }
 
 /** The months whose billing run is between two times. */

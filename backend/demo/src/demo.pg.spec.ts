@@ -7,6 +7,7 @@ import {
   type Order,
   type Payment,
   paths,
+  type ReceivableTotals,
   type RevenueReport,
 } from '@portal/contract';
 import { eventMetadataSchema, portalEvents } from '@portal/domain';
@@ -126,7 +127,16 @@ describe('the demo', () => {
     expect(of('canceled')).toMatchObject([{ replaced_by: expect.stringMatching(/_r2$/) }]);
     expect(invoices.filter(({ credited_cents: credited }) => credited === '2500')).toHaveLength(1);
     const ways = of('paid').map(({ payment_kind: kind }) => kind);
-    expect(new Set(ways)).toEqual(new Set(['check', 'ach']));
+    expect(new Set(ways)).toEqual(new Set(['check', 'ach', 'card']));
+  });
+
+  // Proves S6-run-17
+  it('has receivables that are due and overdue', async () => {
+    const admin = await one.test.admin();
+    const totals = (await admin.get(paths.admin.receivableTotals)).json as readonly ReceivableTotals[];
+    expect(totals).toMatchObject([{ is_demo: true }]);
+    expect(totals[0]?.current_amount).toBeGreaterThan(0);
+    expect(totals[0]?.overdue_amount).toBeGreaterThan(0);
   });
 
   // Proves S6-run-17

@@ -194,9 +194,14 @@ async function perform(
     case 'runBilling':
       return (await runBilling(portal.billing, action.period, admin())).chain;
     case 'payInvoice':
+    case 'reversePayment':
     case 'reissueInvoice':
     case 'creditInvoice':
       return settleInvoice(portal, dealerOf(action.dealer).accountId, action, admin());
+    case 'payInvoiceByCard': {
+      const dealer = dealerOf(action.dealer);
+      return settleInvoice(portal, dealer.accountId, action, by(dealer));
+    }
     case 'question': {
       const dealer = dealerOf(action.dealer);
       const question = await ask(portal, dealer, action, by(dealer));

@@ -34,6 +34,10 @@ describe('the plan of the demo', () => {
     ).toEqual(['2026-02', '2026-03']);
     expect(ofType('runBilling').length).toBeGreaterThan(14);
     expect([ofType('reissueInvoice'), ofType('creditInvoice')].map(({ length }) => length)).toEqual([1, 1]);
+    expect(ofType('payInvoiceByCard').length).toBeGreaterThan(20);
+    const shares = ofType('payInvoice').map(({ share }) => share);
+    expect(shares.filter((share) => share !== 1).toSorted()).toEqual([0.5, 3]);
+    expect(ofType('reversePayment')).toHaveLength(1);
     expect(ofType('rejectOrder')).toHaveLength(1);
     expect([ofType('question'), ofType('settleQuestion')].map(({ length }) => length)).toEqual([4, 2]);
     const days = (until.getTime() - (steps[0]?.at.getTime() ?? 0)) / 86_400_000;

@@ -39,7 +39,18 @@ export type Action = Readonly<
   | { type: 'deleteMigration'; migration: string; reason: string }
   | { type: 'runBilling'; period: string }
   /** These do nothing for a dealer without a suitable invoice of the month. */
-  | { type: 'payInvoice'; dealer: string; period: string; method: 'check' | 'ach'; reference: string }
+  /** `share`: what is paid of its open amount, 1 for all. */
+  | {
+      type: 'payInvoice';
+      dealer: string;
+      period: string;
+      method: 'check' | 'ach';
+      reference: string;
+      share: number;
+    }
+  | { type: 'payInvoiceByCard'; dealer: string; period: string }
+  /** Its last check or transfer bounced. */
+  | { type: 'reversePayment'; dealer: string; period: string; reason: string }
   | { type: 'reissueInvoice'; dealer: string; period: string; reason: string }
   /** `amount`: dollars. */
   | { type: 'creditInvoice'; dealer: string; period: string; amount: string; reason: string }

@@ -92,15 +92,14 @@ export async function readList<C extends Columns>(
   definition: ListDefinition<C>,
   query: ListQuery,
 ): Promise<ListPage<RowOf<C>>> {
-  const { q, ...filter } = query.filter ?? {};
-  const { matching, joined } = filtered(definition, { ...query, filter });
+  const { matching, joined, conditions } = await matchingOf(db, definition, query);
   const [field, order] = query.sort ?? definition.defaultSort;
   const sort =
-    field === MATCH && definition.name ? matchSort(`t.${definition.name}`, q) : sortOf(definition, field);
+    field === MATCH && definition.name
+      ? matchSort(`t.${definition.name}`, query.filter?.q)
+      : sortOf(definition, field);
   if (sort === undefined) throw new InvalidListQuery('sort', `This list can't be sorted by ${field}.`);
   const range = query.range && checkedRange(query.range);
-  const conditions = await searchConditions(db, definition.searchAlso, q);
-  for (const { sql, bindings } of conditions) matching.whereRaw(sql, bindings as string[]);
   if (range !== undefined && conditions.some(({ narrow }) => narrow))
     return readFound(db, definition, { matching, joined, sort, order }, range);
   const page = matching
@@ -119,6 +118,43 @@ export async function readList<C extends Columns>(
   if (joined && definition.joins !== undefined) matching.joinRaw(definition.joins);
   const [some, total] = await Promise.all([rows, count(db, matching)]);
   return { rows: some, total };
+}
+
+/**
+ * Sums over all rows of a list that match, whatever its range, e.g. for the totals below it: a row for each value of the
+ * columns `by`, in their order.
+ * @param sums columns of the result, read as SQL of rows `t`
+ * @throws InvalidListQuery
+ */
+export async function readSums<C extends Columns, S extends Columns>(
+  db: Queryable,
+  definition: ListDefinition<C>,
+  query: Pick<ListQuery, 'filter' | 'timeZone'>,
+  { sums, by }: { readonly sums: S; readonly by: readonly (keyof S & string)[] },
+): Promise<RowOf<S>[]> {
+  const { matching, joined } = await matchingOf(db, definition, query);
+  if (joined && definition.joins !== undefined) matching.joinRaw(definition.joins);
+  const keys = by.map((name) => expressionOf(sums, name)).join(', ');
+  const { sql, bindings } = matching
+    .select(builder.raw(selectList(sums)))
+    .groupByRaw(keys)
+    .orderByRaw(keys)
+    .toSQL()
+    .toNative();
+  return selectUnprepared(db, sums, sql, bindings as unknown[]);
+}
+
+/** The rows that match a filter and search. */
+async function matchingOf<C extends Columns>(
+  db: Queryable,
+  definition: ListDefinition<C>,
+  query: Pick<ListQuery, 'filter' | 'timeZone'>,
+) {
+  const { q, ...filter } = query.filter ?? {};
+  const found = filtered(definition, { ...query, filter });
+  const conditions = await searchConditions(db, definition.searchAlso, q);
+  for (const { sql, bindings } of conditions) found.matching.whereRaw(sql, bindings as string[]);
+  return { ...found, conditions };
 }
 
 async function count(db: Queryable, matching: Knex.QueryBuilder): Promise<number> {

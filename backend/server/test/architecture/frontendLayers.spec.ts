@@ -32,6 +32,7 @@ const ADMIN = [
   'admin/resources/invoices',
   'admin/resources/payments',
   'admin/resources/invoicing',
+  'admin/resources/receivables',
   'admin/resources/mails',
   'admin/resources/contacts',
   'admin/resources/disputes',

@@ -18,6 +18,7 @@ const MODULES = [
   'migrations',
   'invoices',
   'billing',
+  'books',
   'disputes',
   'contacts',
   'audit',

@@ -53,6 +53,8 @@ const PACKAGES = {
     'savedCards',
     'invoices',
     'invoiceLines',
+    'receipts',
+    'receivables',
     'billingFacts',
     'billingSummary',
     'disputes',

@@ -66,6 +66,7 @@ it('names of projections are unchanged', async () => {
     'orders',
     'payments',
     'projectedInvoices',
+    'receipts',
     'savedCards',
     'siteActivity',
     'siteUsers',

@@ -55,6 +55,8 @@ export const adminBillingRules: readonly AccessRule[] = rules('admin', [
   ],
   ['DELETE /api/admin/orders/:id', { of: 'order', spends: true, ask: () => ({ body: { reason } }) }],
   ['GET /api/admin/payments'],
+  ['GET /api/admin/receivables'],
+  ['GET /api/admin/receivables/totals'],
   ['GET /api/admin/payments/:id', { of: 'attempt' }],
   [
     'POST /api/admin/payments/:id/retry-refund',

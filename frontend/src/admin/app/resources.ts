@@ -6,7 +6,14 @@ import UsersIcon from '@mui/icons-material/PeopleOutlined';
 import SitesIcon from '@mui/icons-material/PlaceOutlined';
 import InvoicingIcon from '@mui/icons-material/ReceiptLongOutlined';
 import MigrationsIcon from '@mui/icons-material/SwapHorizOutlined';
-import type { Account, AdminUser, BillingRun, ContactMessage, Dispute, Payment } from '@portal/contract';
+import type {
+  Account,
+  AdminUser,
+  BillingRun,
+  ContactMessage,
+  Dispute,
+  Payment,
+} from '@portal/contract';
 import { lazy } from 'react';
 import { dollarsText } from '../../shared/text.ts';
 import type { AdminResource } from '../records/waiting.tsx';
@@ -52,6 +59,12 @@ export const resources: readonly AdminResource[] = [
     options: { label: 'Dealers', section: 'Invoicing' },
     list: lazy(() => import('../resources/invoicing/List.tsx')),
     recordRepresentation: (user: AdminUser) => user.company || user.name,
+  },
+  {
+    name: 'receivables',
+    options: { label: 'Receivables', section: 'Invoicing' },
+    list: lazy(() => import('../resources/receivables/List.tsx')),
+    recordRepresentation: 'company_name',
   },
   {
     name: 'invoices',

@@ -13,6 +13,7 @@ import {
 } from '@portal/contract';
 import { call, problemOf } from '../../shared/http/http.ts';
 import { command, get, post, withQuery } from './command.ts';
+import { pathOf } from './resourcePaths.ts';
 
 type Filter = Readonly<Record<string, unknown>>;
 
@@ -40,6 +41,9 @@ export const system = {
       filter: JSON.stringify(filter),
       tabs: JSON.stringify(tabs),
     }),
+  /** Sums of all records that a list finds with this filter, e.g. a row for each mode. */
+  listTotals: <Totals>(list: string, filter: Filter) =>
+    get<readonly Totals[]>(`${pathOf(list)}/totals`, { filter: JSON.stringify(filter) }),
   /** Resolves to all views, as {@link system.removeSavedView}; each is saved by itself, since other tabs save too. */
   addSavedView: (view: SavedView) => post<readonly SavedView[]>(paths.admin.savedViews, view),
   removeSavedView: ({ resource, name }: SavedView) =>

@@ -11,6 +11,7 @@ import type {
   MigrationRecord,
   Order,
   Payment,
+  Receivable,
   SessionUser,
   Site,
 } from '@portal/contract';
@@ -30,6 +31,7 @@ export interface FakeData {
   readonly invoices: InvoiceDetail[];
   readonly orders: Order[];
   readonly payments: Payment[];
+  readonly receivables: Receivable[];
   readonly disputes: Dispute[];
   readonly 'billing-runs': BillingRun[];
   /** What is no list: the answer to a GET by its path, changed by a PUT or PATCH of it; also a Response. */
@@ -84,6 +86,7 @@ export class FakeApi {
       invoices: [],
       orders: [],
       payments: [],
+      receivables: [],
       disputes: [],
       'billing-runs': [],
       ...data,
@@ -148,6 +151,7 @@ export class FakeApi {
     const [noun, id, action] = call.path.replace('/api/admin/', '').split('/');
     const rows = this.rowsOf(noun, id !== undefined);
     if (rows === undefined) return problem(404, 'Not found');
+    if (call.method === 'GET' && id === 'totals') return one([]);
     if (call.method === 'GET' && id === undefined) return list(noun ?? '', rows, call.query);
     if (call.method === 'GET' && action === 'erasure') return problem(404, 'User not found');
     if (call.method === 'GET' && id !== undefined) {

@@ -1,4 +1,12 @@
-import type { BillingRun, Dispute, InvoiceDetail, MigrationRecord, Order, Payment } from '@portal/contract';
+import type {
+  BillingRun,
+  Dispute,
+  InvoiceDetail,
+  MigrationRecord,
+  Order,
+  Payment,
+  Receivable,
+} from '@portal/contract';
 import { anOrder as aDealersOrder, aDetail } from '../../dealer/invoices/testing/records.ts';
 
 /** Whose records these are. */
@@ -156,6 +164,32 @@ export function aDispute(over: Partial<Dispute> = {}): Dispute {
     opened_at: '2026-12-05T10:00:00.000Z',
     updated_at: '2026-12-05T10:00:00.000Z',
     closed_at: null,
+    ...over,
+  };
+}
+
+/** What Acme Security owes: an invoice that is 12 days overdue. */
+export function aReceivable(over: Partial<Receivable> = {}): Receivable {
+  return {
+    id: 'c1_live',
+    account_id: 'c1',
+    company_name: 'Acme Security',
+    dealer_id: 'KS0001',
+    user_id: 'u1',
+    is_demo: false,
+    open_amount: 78,
+    current_amount: 0,
+    days_1_30_amount: 78,
+    days_31_60_amount: 0,
+    days_61_90_amount: 0,
+    days_over_90_amount: 0,
+    overdue_amount: 78,
+    credit_amount: 0,
+    balance: 78,
+    last_payment_on: '2026-06-12',
+    last_payment_amount: 65,
+    next_charge: 78,
+    automatic_payment: 'no_card',
     ...over,
   };
 }

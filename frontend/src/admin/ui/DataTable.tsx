@@ -9,6 +9,7 @@ import { ExportButton } from './ExportButton.tsx';
 import { columnsOf, isNumeric, type SourceOf, shownIn } from './fields.tsx';
 import { useListSetup } from './listSetup.ts';
 import type { Filter } from './StatusTabs.tsx';
+import { TotalsFoot, TotalsOnCard } from './Totals.tsx';
 
 /** A text that may depend on the filter. */
 type TextOf = string | ((filter: Filter) => string);
@@ -93,6 +94,7 @@ function Table<R extends RaRecord>({ name, bulkActionButtons, actions, children 
           </BulkActionsToolbar>
         }
         hiddenColumns={hiddenColumns as string[]}
+        foot={TotalsFoot}
         aria-label={name}
       >
         {columnsOf(fields, columns, resource)}
@@ -143,6 +145,7 @@ function Cards<R extends RaRecord>({ name, card, cardAside, actions, children }:
           {actions !== undefined && <CardActions>{actions(record, { variant: 'outlined' })}</CardActions>}
         </Box>
       ))}
+      <TotalsOnCard />
     </Box>
   );
 }

@@ -1,9 +1,10 @@
 import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import { Button } from '@mui/material';
-import { csvCell, quotesCsvCell } from '@portal/contract';
+import { csvAmount, csvCell, quotesCsvCell } from '@portal/contract';
+import { centsFromDollars, dollarsFromCents, sumCents } from '@portal/domain/values';
 import { useMutation } from '@tanstack/react-query';
 import { type RaRecord, useListContext, useNotify } from 'react-admin';
-import { today } from '../../shared/text.ts';
+import { modeText, today } from '../../shared/text.ts';
 import { usePortal } from '../dataProvider/index.ts';
 import { useActiveFilters } from './ActiveFilters.tsx';
 import { type CsvColumn, csvColumnsOf } from './fields.tsx';
@@ -72,12 +73,27 @@ export function ExportButton({ ids }: { readonly ids?: readonly RaRecord['id'][]
   );
 }
 
-/** The records as CSV with a header row; papaparse is loaded only when somebody exports. */
+/** The last rows of a file whose columns are summed up, one for each mode that it has (rule B24). */
+function totalRows<R>(records: readonly R[], columns: readonly CsvColumn<R>[]): string[][] {
+  if (!columns.some(({ total }) => total)) return [];
+  const isDemo = (record: R) => (record as { readonly is_demo?: boolean }).is_demo === true;
+  const modes = [false, true].filter((mode) => records.some((record) => isDemo(record) === mode));
+  return modes.map((mode) => {
+    const summed = records.filter((record) => isDemo(record) === mode);
+    return columns.map(({ value, total }, index) => {
+      if (index === 0) return modes.length === 1 ? 'Total' : `Total, ${modeText(mode)}`;
+      const cents = summed.map((record) => centsFromDollars(Number(value(record))));
+      return total ? csvAmount(dollarsFromCents(sumCents(cents))) : '';
+    });
+  });
+}
+
+/** The records as CSV with a header row, and totals where columns have any; papaparse is loaded only when somebody exports. */
 export async function toCsv<R>(records: readonly R[], columns: readonly CsvColumn<R>[]): Promise<string> {
   const { default: papa } = await import('papaparse');
   const fields = columns.map((column) => column.label);
   const data = records.map((record) => columns.map((column) => csvCell(column.value(record)) ?? ''));
-  return papa.unparse({ fields, data }, { quotes: quotesCsvCell });
+  return papa.unparse({ fields, data: [...data, ...totalRows(records, columns)] }, { quotes: quotesCsvCell });
 }
 
 /** Hands `csv` to the browser as a file. */

@@ -13,6 +13,8 @@ export type Cell = string | number | boolean | null | undefined;
 export interface CsvColumn<R> {
   readonly label: string;
   readonly value: (record: R) => Cell;
+  /** Summed up at the end of the file. */
+  readonly total?: boolean | undefined;
 }
 
 /** How a column of these values is aligned and sorted; props of DataTable.Col where it has them. */
@@ -69,6 +71,11 @@ export interface FieldOf<R> extends Layout {
   readonly table?: false | 'hidden';
   /** Above its column, where the label is too long. */
   readonly columnLabel?: string;
+  /**
+   * An amount that is summed up below the table, by the server over all that the list finds, and at the end of the
+   * exported file.
+   */
+  readonly total?: true;
   /** Without one the value itself is shown. */
   readonly type?: keyof typeof TYPES;
   /** In place of what the type shows. */
@@ -96,6 +103,10 @@ function lookOf<R>(fields: Fields<R>, source: SourceOf<R>) {
 /** The sources of the columns. */
 export const sourcesOf = <R,>(fields: Fields<R>) =>
   (Object.keys(fields) as SourceOf<R>[]).filter((source) => fields[source]?.table !== false);
+
+/** Whether any field is summed up. */
+export const hasTotals = <R,>(fields: Fields<R>) =>
+  Object.values<FieldOf<R> | undefined>(fields).some((field) => field?.total === true);
 
 /** The columns that are hidden until somebody shows them. */
 export const hiddenIn = <R,>(fields: Fields<R>) =>
@@ -150,11 +161,11 @@ export const factsOf = <R,>(fields: Fields<R>, record: R, sources: readonly Sour
 export function csvColumnsOf<R>(fields: Fields<R>): readonly CsvColumn<R>[] {
   return Object.entries<FieldOf<R> | undefined>(fields).flatMap(([name, field]) => {
     if (field === undefined || field.csv === false) return [];
-    const { label, csv } = field;
+    const { label, csv, total } = field;
     const type: Type | undefined = field.type === undefined ? undefined : TYPES[field.type];
     const raw = (record: R) => record[name as SourceOf<R>];
     const value =
       csv ?? ((record: R) => (type === undefined ? (raw(record) as Cell) : type.csv(raw(record) as never)));
-    return [{ label, value }];
+    return [{ label, value, total }];
   });
 }

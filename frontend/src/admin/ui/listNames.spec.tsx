@@ -4,7 +4,15 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { resources } from '../app/resources.ts';
 import { isResource, listNameOf } from '../dataProvider/resourcePaths.ts';
 import type { FakeCall } from '../testing/fakeApi.ts';
-import { aDispute, aMigration, anInvoice, anOrder, aPayment, aRun } from '../testing/moneyRecords.ts';
+import {
+  aDispute,
+  aMigration,
+  anInvoice,
+  anOrder,
+  aPayment,
+  aReceivable,
+  aRun,
+} from '../testing/moneyRecords.ts';
 import { closeAdmin, openAdmin } from '../testing/openAdmin.tsx';
 import { aMail, aMessage, anAccount, aSite, aUser } from '../testing/records.ts';
 
@@ -16,6 +24,7 @@ const data = () => ({
   invoices: [anInvoice()],
   orders: [anOrder()],
   payments: [aPayment()],
+  receivables: [aReceivable()],
   'billing-runs': [aRun()],
   disputes: [aDispute()],
   contacts: [aMessage({ status: 'open' })],
@@ -57,7 +66,7 @@ describe('names of sorts and filters', () => {
   });
 
   it('cover every list', () => {
-    expect(resources).toHaveLength(12);
+    expect(resources).toHaveLength(13);
     expect(resources.filter(({ name }) => !isResource(name))).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ const components: NonNullable<ThemeOptions['components']> = {
       bulkActionButtons: true,
     },
     styleOverrides: {
-      root: ({ theme: { breakpoints, palette, spacing } }) => ({
+      root: ({ theme: { breakpoints, palette, spacing, typography } }) => ({
         '& .unbroken': { whiteSpace: 'nowrap' },
         '& .MuiTableCell-alignRight': { fontVariantNumeric: 'tabular-nums' },
         '& th, & td': {
@@ -39,6 +39,13 @@ const components: NonNullable<ThemeOptions['components']> = {
         },
         // no row of the page has an action
         '& table:not(:has(td.column-actions > *)) .column-actions': { display: 'none' },
+        '& tfoot td': {
+          ...typography.body2,
+          color: palette.text.primary,
+          fontWeight: 700,
+          fontVariantNumeric: 'tabular-nums',
+          borderTop: `2px solid ${palette.divider}`,
+        },
         // rows that are about to be replaced; dimmed after a moment, so that quick answers do not flicker
         '& [inert]': { opacity: 0.5, transition: 'opacity 100ms 150ms' },
         '[aria-busy="true"] > & thead .MuiCheckbox-root': { pointerEvents: 'none' },

@@ -41,6 +41,7 @@ const TOPICS: Topics = {
   orders: { topic: 'orders', dealers: true },
   payments: { topic: 'payments', dealers: false },
   invoices: { topic: 'invoices', dealers: true },
+  receipts: { topic: 'receipts', dealers: false },
   projectedInvoices: { topic: 'users', dealers: true },
   [ALERTS_CHANGED]: { topic: 'alerts', dealers: false },
 };

@@ -2,6 +2,7 @@ import { paths, type Resources, resourcesSchema } from '@portal/contract';
 import { announceChange } from '@portal/projections';
 import { audit, createInitiators } from '../../modules/audit/module.ts';
 import { billing } from '../../modules/billing/module.ts';
+import { books } from '../../modules/books/module.ts';
 import { companies } from '../../modules/companies/module.ts';
 import { contacts } from '../../modules/contacts/module.ts';
 import { disputes } from '../../modules/disputes/module.ts';
@@ -60,6 +61,7 @@ export function portalRoutes(ports: RoutePorts): readonly Route[] {
     ...payments.routes(ports),
     ...invoices.routes(ports),
     ...billing.routes(ports),
+    ...books.routes(ports),
     ...disputes.routes(ports),
     ...contacts.routes(ports),
     ...audit.routes(ports),

@@ -15,6 +15,7 @@ import {
   listMigrations,
   listOrders,
   listPayments,
+  listReceivables,
   listSites,
   listUsers,
   type PortfolioRow,
@@ -43,6 +44,8 @@ const LISTS: Readonly<Record<(typeof COUNTED_LISTS)[number], List>> = {
   invoices: listInvoices,
   orders: listOrders,
   payments: listPayments,
+  receivables: (db, query, today) =>
+    listReceivables(db, query, { today, billingDate: firstOfNextMonth(today) }),
   disputes: listDisputes,
   contacts: listContacts,
   mails: listMails,
@@ -81,7 +84,7 @@ export function adminOverviewRoutes({ db, today, timeZone }: ReportPorts): Route
       summary: 'How many records each tab of a list has',
       answers: { 200: z.array(z.number()) },
       query: countsQuerySchema,
-      reads: [...READS, 'orders'],
+      reads: [...READS, 'orders', 'savedCards', 'receipts'],
       handler: async ({ query: { list, filter, tabs } }) => {
         const pages = tabs.map((tab) =>
           LISTS[list](db, { filter: { ...filter, ...tab }, range: NO_ROWS, timeZone }, today()),

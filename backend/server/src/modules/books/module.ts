@@ -1,0 +1,8 @@
+import type { Route } from '../../platform/http/route.ts';
+import type { ReadPorts } from '../../platform/readPorts.ts';
+import { receivableRoutes } from './receivables.ts';
+
+/** The books for administrators: what companies owe. */
+export const books = {
+  routes: (ports: ReadPorts): readonly Route[] => receivableRoutes(ports),
+};

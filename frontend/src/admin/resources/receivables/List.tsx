@@ -1,0 +1,152 @@
+import { Box } from '@mui/material';
+import type { Receivable } from '@portal/contract';
+import { useCreatePath } from 'react-admin';
+import { dollarsText, modeText, NONE, showDate } from '../../../shared/text.ts';
+import { dealerBillingPath } from '../../records/links.tsx';
+import { DemoBadge } from '../../records/states.tsx';
+import { CardText } from '../../ui/cards.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import type { FieldOf, Fields } from '../../ui/fields.tsx';
+import { ModeInput, SearchInput } from '../../ui/filterInputs.tsx';
+import { List } from '../../ui/List.tsx';
+
+const TABS = {
+  label: 'Receivables',
+  source: 'overdue',
+  tabs: [
+    { label: 'All' },
+    { label: 'Overdue', value: true },
+    { label: 'With credit', filter: { has_credit: true } },
+  ],
+} as const;
+
+/** What each company owes, by how long it is overdue; a row leads to its billing page. */
+export default function ReceivableList() {
+  const createPath = useCreatePath();
+  const billingPath = ({ account_id, user_id, dealer_id }: Receivable) =>
+    user_id === null
+      ? createPath({ resource: 'companies', id: account_id, type: 'show' })
+      : dealerBillingPath({ id: user_id, dealer_id });
+  return (
+    <List
+      resource="receivables"
+      title="Receivables"
+      lead="What each company owes today by days overdue, and its unused credit."
+      sort={{ field: 'balance', order: 'DESC' }}
+      fields={receivableFields}
+      tabs={TABS}
+      filters={
+        <>
+          <SearchInput label="Search receivables" placeholder="Company or dealer ID" />
+          <ModeInput source="is_demo" />
+        </>
+      }
+    >
+      <DataTable<Receivable>
+        label="Receivables"
+        empty="No company owes anything or has credit"
+        rowClick={billingPath}
+        cardAside="balance"
+        card={(receivable) => (
+          <>
+            <CardText>
+              Open {dollarsText(receivable.open_amount)}
+              {receivable.credit_amount > 0 && `, credit ${dollarsText(receivable.credit_amount)}`}
+            </CardText>
+            {AGES.filter(([source]) => receivable[source] > 0).map(([source, label]) => (
+              <CardText key={source}>
+                {label} days: <Overdue amount={receivable[source]} />
+              </CardText>
+            ))}
+            {receivable.is_demo && <DemoBadge />}
+          </>
+        )}
+      />
+    </List>
+  );
+}
+
+const AGES = [
+  ['days_1_30_amount', '1–30'],
+  ['days_31_60_amount', '31–60'],
+  ['days_61_90_amount', '61–90'],
+  ['days_over_90_amount', 'Over 90'],
+] as const;
+
+type AmountOf = (typeof AGES)[number][0] | 'overdue_amount';
+
+/** An overdue amount; 0 reads as a dash. */
+function Overdue({ amount }: { readonly amount: number }) {
+  if (amount === 0) return NONE;
+  return (
+    <Box component="span" sx={{ color: 'error.main', fontWeight: 600 }}>
+      {dollarsText(amount)}
+    </Box>
+  );
+}
+
+const amount = (label: string): FieldOf<Receivable> => ({ label, type: 'amount', total: true });
+const rare = (label: string): FieldOf<Receivable> => ({
+  label,
+  type: 'rareAmount',
+  sortByOrder: 'DESC',
+  total: true,
+});
+const overdue = (source: AmountOf, label: string, columnLabel = label): FieldOf<Receivable> => ({
+  ...rare(label),
+  columnLabel,
+  render: (receivable) => <Overdue amount={receivable[source]} />,
+});
+
+const AUTOMATIC = { on: 'On', card_saved: 'Off, card saved', no_card: 'Off' } as const;
+
+const receivableFields: Fields<Receivable> = {
+  company_name: { label: 'Company', render: ({ company_name }) => company_name ?? NONE },
+  dealer_id: {
+    label: 'Dealer ID',
+    table: 'hidden',
+    unbroken: true,
+    render: ({ dealer_id }) => dealer_id ?? NONE,
+  },
+  is_demo: {
+    label: 'Mode',
+    render: ({ is_demo }) => (is_demo ? <DemoBadge /> : 'Live'),
+    csv: ({ is_demo }) => modeText(is_demo),
+  },
+  current_amount: rare('Current'),
+  days_1_30_amount: overdue('days_1_30_amount', '1–30 days overdue', '1–30 days'),
+  days_31_60_amount: overdue('days_31_60_amount', '31–60 days overdue', '31–60 days'),
+  days_61_90_amount: overdue('days_61_90_amount', '61–90 days overdue', '61–90 days'),
+  days_over_90_amount: overdue('days_over_90_amount', 'Over 90 days overdue', 'Over 90 days'),
+  overdue_amount: overdue('overdue_amount', 'Overdue'),
+  open_amount: amount('Open'),
+  credit_amount: rare('Credit'),
+  balance: amount('Balance'),
+  last_payment_on: {
+    label: 'Last payment',
+    type: 'day',
+    render: ({ last_payment_on, last_payment_amount }) => (
+      <>
+        {showDate(last_payment_on)}
+        {last_payment_amount !== null && (
+          <Box component="span" sx={{ display: 'block', color: 'text.secondary' }}>
+            {dollarsText(last_payment_amount)}
+          </Box>
+        )}
+      </>
+    ),
+  },
+  last_payment_amount: { label: 'Last payment amount', table: false, type: 'amount' },
+  next_charge: {
+    label: 'Next charge',
+    table: 'hidden',
+    type: 'amount',
+    render: ({ next_charge }) => (next_charge === null ? NONE : dollarsText(next_charge)),
+  },
+  automatic_payment: {
+    label: 'Automatic payment',
+    table: 'hidden',
+    render: ({ automatic_payment }) => AUTOMATIC[automatic_payment],
+    csv: ({ automatic_payment }) => AUTOMATIC[automatic_payment],
+  },
+};

@@ -1,0 +1,101 @@
+import { Box, TableCell, TableFooter, TableRow } from '@mui/material';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Children, cloneElement, isValidElement, type ReactNode } from 'react';
+import { RecordContextProvider, useDataTableConfigContext, useListContext } from 'react-admin';
+import { modeText } from '../../shared/text.ts';
+import { usePortal } from '../dataProvider/index.ts';
+import { CardAmount } from './cards.tsx';
+import { columnLabelOf, hasTotals, shownIn } from './fields.tsx';
+import { useListSetup } from './listSetup.ts';
+
+/** Totals of all that the list finds, whatever its page; undefined while they are read for the first time. */
+export function useTotals<Totals>(enabled = true): readonly Totals[] | undefined {
+  const { resource, filterValues } = useListContext();
+  const portal = usePortal();
+  return useQuery({
+    queryKey: [resource, 'totals', filterValues],
+    queryFn: () => portal.listTotals<Totals>(resource, filterValues),
+    placeholderData: keepPreviousData,
+    enabled,
+  }).data;
+}
+
+/** Sums by the fields' sources, with the mode whose records they are of. */
+interface Sums {
+  readonly id: string;
+  readonly is_demo: boolean;
+  readonly name: string;
+}
+
+/** A row for each mode that the list has; none for a list without totals. */
+function useSums(): readonly Sums[] {
+  const { fields } = useListSetup();
+  const sums = useTotals<Omit<Sums, 'id' | 'name'>>(hasTotals(fields)) ?? [];
+  return sums.map((row) => {
+    const mode = modeText(row.is_demo);
+    return { ...row, id: mode, name: sums.length === 1 ? 'Total' : `Total, ${mode}` };
+  });
+}
+
+/** The foot of every admin table: totals of the fields that have any. */
+export function TotalsFoot({ children }: { readonly children?: ReactNode }) {
+  const { fields } = useListSetup();
+  const { hasBulkActions = false } = useDataTableConfigContext();
+  const sums = useSums();
+  if (sums.length === 0) return null;
+  const columns = Children.toArray(children).map((column, index) => {
+    if (!isValidElement<{ source?: string }>(column)) return column;
+    const source = (column.props.source ?? '') as 'id';
+    const render = (row: Sums) => {
+      if (index === 0) return row.name;
+      return fields[source]?.total === true ? shownIn(fields, source, row) : null;
+    };
+    return cloneElement(column, { render } as object);
+  });
+  return (
+    <TableFooter>
+      {sums.map((row) => (
+        <RecordContextProvider key={row.id} value={row}>
+          <TableRow>
+            {hasBulkActions && <TableCell />}
+            {columns}
+          </TableRow>
+        </RecordContextProvider>
+      ))}
+    </TableFooter>
+  );
+}
+
+/** The same on a phone, below the cards. */
+export function TotalsOnCard() {
+  const { fields, columns } = useListSetup();
+  const sums = useSums();
+  const summed = columns.filter((source) => fields[source]?.total === true);
+  return sums.map((row) => (
+    <Box component="li" key={row.id} sx={{ p: 2, borderTop: 2, borderColor: 'divider' }}>
+      <Box component="span" sx={{ fontWeight: 700 }}>
+        {row.name}
+      </Box>
+      <Box
+        component="dl"
+        sx={{
+          m: 0,
+          mt: 0.5,
+          display: 'grid',
+          gridTemplateColumns: '1fr auto',
+          gap: 0.5,
+          '& dd': { m: 0, textAlign: 'right' },
+        }}
+      >
+        {summed.map((source) => (
+          <Box key={source} sx={{ display: 'contents' }}>
+            <dt>{columnLabelOf(fields, source)}</dt>
+            <dd>
+              <CardAmount>{shownIn(fields, source, row)}</CardAmount>
+            </dd>
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  ));
+}
