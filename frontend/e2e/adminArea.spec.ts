@@ -219,6 +219,7 @@ itDeep('shows each list at 1280 px without scrolling sideways', async () => {
     ['/receivables', 'Receivables'],
     ['/invoices', 'Invoices'],
     ['/orders', 'Orders'],
+    ['/receipts', 'Receipts'],
     ['/billing-runs', 'Billing runs'],
     ['/contacts', 'Messages'],
     ['/mails', 'Emails'],

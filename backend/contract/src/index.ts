@@ -34,6 +34,7 @@ export * from './portalSettings.ts';
 export * from './problem.ts';
 export * from './profile.ts';
 export * from './rates.ts';
+export * from './receipts.ts';
 export * from './receivables.ts';
 export * from './registration.ts';
 export * from './reports.ts';

@@ -66,6 +66,13 @@ export const LISTS = {
     ],
     filters: ['q', 'id', 'account_id', 'overdue', 'has_credit', 'is_demo'],
   },
+  receipts: {
+    sorts: ['id', 'day', 'company_name', 'method', 'amount', 'reference', 'invoice_number'],
+    filters: [
+      ...['q', 'id', 'account_id', 'method', 'day_gte', 'day_lte', 'is_demo', 'invoice_id', 'order_id'],
+      ...['reversed'],
+    ],
+  },
   'billing-runs': { sorts: ['id', 'period'], filters: ['id', 'period'] },
   disputes: {
     sorts: ['id', 'invoice_number', 'company_name', 'amount', 'status', 'created_at', 'updated_at'],

@@ -125,6 +125,8 @@ export const paths = {
     rateEffect: (accountId: string) => at`/api/admin/accounts/${accountId}/rate-effect`,
     receivables: '/api/admin/receivables',
     receivableTotals: '/api/admin/receivables/totals',
+    receipts: '/api/admin/receipts',
+    receiptTotals: '/api/admin/receipts/totals',
     billingRuns: '/api/admin/billing-runs',
     billingPreview: '/api/admin/billing-preview',
     runBilling: '/api/admin/run-billing',

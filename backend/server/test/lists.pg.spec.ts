@@ -14,7 +14,12 @@ afterAll(() => portal.stop());
 
 const LIST_NAMES = Object.keys(LISTS) as ListName[];
 /** Other fields take null, for none. */
-const VALUES: Readonly<Record<string, unknown>> = { q: 'acme', created_at_gte: '2026-07-04' };
+const VALUES: Readonly<Record<string, unknown>> = {
+  q: 'acme',
+  created_at_gte: '2026-07-04',
+  day_gte: '2026-07-04',
+  day_lte: '2026-07-04',
+};
 
 async function statusOf(list: ListName, query: { readonly sort?: unknown; readonly filter?: unknown }) {
   const texts = Object.entries({ ...query, range: [0, 9] }).map(([name, value]) => [

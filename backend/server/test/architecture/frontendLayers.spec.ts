@@ -33,6 +33,7 @@ const ADMIN = [
   'admin/resources/payments',
   'admin/resources/invoicing',
   'admin/resources/receivables',
+  'admin/resources/receipts',
   'admin/resources/mails',
   'admin/resources/contacts',
   'admin/resources/disputes',

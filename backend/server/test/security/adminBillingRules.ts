@@ -57,6 +57,8 @@ export const adminBillingRules: readonly AccessRule[] = rules('admin', [
   ['GET /api/admin/payments'],
   ['GET /api/admin/receivables'],
   ['GET /api/admin/receivables/totals'],
+  ['GET /api/admin/receipts'],
+  ['GET /api/admin/receipts/totals'],
   ['GET /api/admin/payments/:id', { of: 'attempt' }],
   [
     'POST /api/admin/payments/:id/retry-refund',

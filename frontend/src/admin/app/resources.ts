@@ -13,6 +13,7 @@ import type {
   ContactMessage,
   Dispute,
   Payment,
+  Receipt,
 } from '@portal/contract';
 import { lazy } from 'react';
 import { dollarsText } from '../../shared/text.ts';
@@ -87,6 +88,12 @@ export const resources: readonly AdminResource[] = [
     show: lazy(() => import('../resources/payments/Show.tsx')),
     recordRepresentation: (payment: Payment) =>
       `the payment of ${dollarsText(payment.amount)} by ${payment.company_name ?? 'nobody'}`,
+  },
+  {
+    name: 'receipts',
+    options: { label: 'Receipts', section: 'Invoicing' },
+    list: lazy(() => import('../resources/receipts/List.tsx')),
+    recordRepresentation: (receipt: Receipt) => `the receipt of ${dollarsText(receipt.amount)}`,
   },
   {
     name: 'billing-runs',

@@ -17,7 +17,7 @@ import { counted, dollarsText, NONE } from '../../shared/text.ts';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
 
 /** Several badges of a record in a row. */
-function Badges({ children }: { readonly children: ReactNode }) {
+export function Badges({ children }: { readonly children: ReactNode }) {
   return (
     <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5 }}>
       {children}

@@ -11,6 +11,7 @@ import type {
   MigrationRecord,
   Order,
   Payment,
+  Receipt,
   Receivable,
   SessionUser,
   Site,
@@ -32,6 +33,7 @@ export interface FakeData {
   readonly orders: Order[];
   readonly payments: Payment[];
   readonly receivables: Receivable[];
+  readonly receipts: Receipt[];
   readonly disputes: Dispute[];
   readonly 'billing-runs': BillingRun[];
   /** What is no list: the answer to a GET by its path, changed by a PUT or PATCH of it; also a Response. */
@@ -87,6 +89,7 @@ export class FakeApi {
       orders: [],
       payments: [],
       receivables: [],
+      receipts: [],
       disputes: [],
       'billing-runs': [],
       ...data,

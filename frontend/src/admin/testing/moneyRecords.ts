@@ -5,6 +5,7 @@ import type {
   MigrationRecord,
   Order,
   Payment,
+  Receipt,
   Receivable,
 } from '@portal/contract';
 import { anOrder as aDealersOrder, aDetail } from '../../dealer/invoices/testing/records.ts';
@@ -190,6 +191,32 @@ export function aReceivable(over: Partial<Receivable> = {}): Receivable {
     last_payment_amount: 65,
     next_charge: 78,
     automatic_payment: 'no_card',
+    ...over,
+  };
+}
+
+/** A check that paid an invoice of Acme Security. */
+export function aReceipt(over: Partial<Receipt> = {}): Receipt {
+  return {
+    id: 'r1 c1_2026-07',
+    receipt_id: 'r1',
+    receipt_amount: 78,
+    account_id: 'c1',
+    company_name: 'Acme Security',
+    day: '2026-07-03',
+    method: 'check',
+    amount: 78,
+    reference: '1042',
+    card: null,
+    invoice_id: 'c1_2026-07',
+    invoice_number: 'INV-202607-0001',
+    order_id: null,
+    order_number: null,
+    is_demo: false,
+    reversed_on: null,
+    reason: null,
+    refunded_amount: 0,
+    dispute: null,
     ...over,
   };
 }

@@ -86,7 +86,7 @@ const WORDS: Readonly<Record<string, Words>> = {
 function FilterText({ source, value }: { readonly source: string; readonly value: unknown }) {
   const [, base = source, bound] = /^(.+)_(gte|lte)$/.exec(source) ?? [];
   if (bound !== undefined) {
-    return `${bound === 'gte' ? 'From' : 'To'} ${base.endsWith('_at') ? showDate(String(value)) : String(value)}`;
+    return `${bound === 'gte' ? 'From' : 'To'} ${base === 'day' || base.endsWith('_at') ? showDate(String(value)) : String(value)}`;
   }
   const [label, text = plain] = WORDS[source] ?? [plain(source)];
   return (

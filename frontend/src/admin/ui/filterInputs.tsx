@@ -149,6 +149,23 @@ export function MonthInput({ source, label }: FilterInputProps) {
   );
 }
 
+/** A bound of a range of days, e.g. `day_gte`. */
+export function DayInput({ source, label }: FilterInputProps) {
+  const [value, setValue] = useFilterValue(source);
+  return (
+    <TextField
+      name={source}
+      type="date"
+      size="small"
+      label={label}
+      value={typeof value === 'string' ? value : ''}
+      onChange={(event) => setValue(event.target.value)}
+      sx={{ width: { xs: '100%', sm: 160 } }}
+      slotProps={{ inputLabel: { shrink: true } }}
+    />
+  );
+}
+
 /** A filter by company, `account_id` in the address. */
 export function CompanyFilter() {
   const [chosen, choose] = useFilterValue('account_id');

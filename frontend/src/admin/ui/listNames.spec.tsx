@@ -10,6 +10,7 @@ import {
   anInvoice,
   anOrder,
   aPayment,
+  aReceipt,
   aReceivable,
   aRun,
 } from '../testing/moneyRecords.ts';
@@ -25,6 +26,7 @@ const data = () => ({
   orders: [anOrder()],
   payments: [aPayment()],
   receivables: [aReceivable()],
+  receipts: [aReceipt()],
   'billing-runs': [aRun()],
   disputes: [aDispute()],
   contacts: [aMessage({ status: 'open' })],
@@ -66,7 +68,7 @@ describe('names of sorts and filters', () => {
   });
 
   it('cover every list', () => {
-    expect(resources).toHaveLength(13);
+    expect(resources).toHaveLength(14);
     expect(resources.filter(({ name }) => !isResource(name))).toEqual([]);
   });
 });

@@ -1,0 +1,145 @@
+import { Box } from '@mui/material';
+import { cardText, type Receipt } from '@portal/contract';
+import { useCreatePath } from 'react-admin';
+import { dollarsText, NONE, showDate } from '../../../shared/text.ts';
+import { StatusBadge } from '../../../shared/ui/StatusBadge.tsx';
+import { Unbroken } from '../../kit/parts.tsx';
+import { CompanyName, RecordLink } from '../../records/links.tsx';
+import { Badges, DemoBadge, DISPUTE_LOOK } from '../../records/states.tsx';
+import { CardText } from '../../ui/cards.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import type { Fields } from '../../ui/fields.tsx';
+import { CompanyFilter, DayInput, ModeInput, SearchInput, SelectInput } from '../../ui/filterInputs.tsx';
+import { List } from '../../ui/List.tsx';
+import { DayTotals, METHODS } from './DayTotals.tsx';
+
+/** Received money: checks, bank transfers and card payments; a row leads to what it paid. */
+export default function ReceiptList() {
+  const createPath = useCreatePath();
+  const paidPath = ({ invoice_id, order_id, receipt_id }: Receipt) => {
+    if (invoice_id !== null) return createPath({ resource: 'invoices', id: invoice_id, type: 'show' });
+    return order_id === null
+      ? createPath({ resource: 'payments', id: receipt_id, type: 'show' })
+      : createPath({ resource: 'orders', id: order_id, type: 'show' });
+  };
+  return (
+    <List
+      resource="receipts"
+      title="Receipts"
+      lead="Received money by day: checks, bank transfers and card payments."
+      sort={{ field: 'day', order: 'DESC' }}
+      fields={receiptFields}
+      filters={
+        <>
+          <SearchInput label="Search receipts" placeholder="Reference, company or number" />
+          <CompanyFilter />
+          <SelectInput source="method" label="Method" choices={METHODS} />
+          <DayInput source="day_gte" label="From" />
+          <DayInput source="day_lte" label="To" />
+          <ModeInput source="is_demo" />
+        </>
+      }
+    >
+      <DayTotals />
+      <DataTable<Receipt>
+        label="Receipts"
+        empty="No receipts found"
+        rowClick={paidPath}
+        cardAside="amount"
+        card={(receipt) => (
+          <>
+            <CompanyName id={receipt.account_id} />
+            <CardText>
+              <Unbroken text={[showDate(receipt.day), numberOf(receipt)].filter(Boolean).join(' · ')} />
+            </CardText>
+            <Standing receipt={receipt} />
+          </>
+        )}
+      />
+    </List>
+  );
+}
+
+const nameOf = ({ method }: Receipt) => METHODS.find(({ id }) => id === method)?.name ?? method;
+/** `Check 1043`, `Visa ending in 4242`. */
+const receivedBy = (receipt: Receipt) =>
+  receipt.card === null
+    ? [nameOf(receipt), receipt.reference].filter(Boolean).join(' ')
+    : cardText(receipt.card);
+const numberOf = ({ invoice_number, order_number }: Receipt) => invoice_number ?? order_number;
+
+/** What became of the money since, and its mode. */
+function Standing({ receipt }: { readonly receipt: Receipt }) {
+  const { reversed_on, reason, refunded_amount, dispute, is_demo } = receipt;
+  return (
+    <>
+      <Badges>
+        {reversed_on !== null && (
+          <StatusBadge tone="error">{`Reversed ${showDate(reversed_on)}`}</StatusBadge>
+        )}
+        {refunded_amount > 0 && (
+          <StatusBadge tone="neutral">{`${dollarsText(refunded_amount)} refunded`}</StatusBadge>
+        )}
+        {dispute !== null && (
+          <StatusBadge tone={DISPUTE_LOOK[dispute][0]}>{DISPUTE_LOOK[dispute][1]}</StatusBadge>
+        )}
+        {is_demo && <DemoBadge />}
+      </Badges>
+      {reason !== null && <CardText>{reason}</CardText>}
+    </>
+  );
+}
+
+/** What it paid, as a link. */
+function PaidFor({ receipt }: { readonly receipt: Receipt }) {
+  const { invoice_id, order_id } = receipt;
+  const [resource, id] = invoice_id === null ? ['orders', order_id] : ['invoices', invoice_id];
+  if (id === null) return 'Unallocated';
+  return (
+    <RecordLink resource={resource} id={id}>
+      {numberOf(receipt) ?? NONE}
+    </RecordLink>
+  );
+}
+
+const receiptFields: Fields<Receipt> = {
+  method: { label: 'Receipt', render: receivedBy, csv: nameOf },
+  day: { label: 'Day', type: 'day' },
+  reference: { label: 'Reference', table: false },
+  card: { label: 'Card', table: false, csv: ({ card }) => card && cardText(card) },
+  company_name: {
+    label: 'Company',
+    render: ({ account_id }) => <CompanyName id={account_id} />,
+    csv: ({ company_name }) => company_name,
+  },
+  invoice_number: {
+    label: 'For',
+    unbroken: true,
+    render: (receipt) => <PaidFor receipt={receipt} />,
+    csv: numberOf,
+  },
+  amount: {
+    label: 'Amount',
+    type: 'amount',
+    render: ({ amount, receipt_amount }) => (
+      <>
+        {dollarsText(amount)}
+        {amount !== receipt_amount && (
+          <Box component="span" sx={{ display: 'block', color: 'text.secondary' }}>
+            of {dollarsText(receipt_amount)}
+          </Box>
+        )}
+      </>
+    ),
+  },
+  receipt_amount: { label: 'Receipt amount', table: false, type: 'amount' },
+  reversed_on: {
+    label: 'Reversed on',
+    columnLabel: 'Status',
+    render: (receipt) => <Standing receipt={receipt} />,
+  },
+  reason: { label: 'Reason', table: false },
+  refunded_amount: { label: 'Refunded', table: false, type: 'rareAmount' },
+  dispute: { label: 'Dispute', table: false },
+  is_demo: { label: 'Mode', table: false, type: 'mode' },
+};
