@@ -9,7 +9,7 @@ import { prerenderLanding } from './build/prerenderLanding.ts';
  * administration.
  */
 const groups = [
-  { name: 'everywhere', test: /(preload-helper|mayBeSignedIn|storedColorMode)/ },
+  { name: 'everywhere', test: /(preload-helper|shared[\\/]guard|storedColorMode)/ },
   // the landing page's too, once somebody writes there
   { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
   { name: 'shell', test: /[\\/]node_modules[\\/]/, tags: ['$initial' as const] },

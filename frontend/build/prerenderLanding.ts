@@ -26,7 +26,7 @@ export function prerenderLanding(): Plugin {
           optimizeDeps: { noDiscovery: true },
         });
         try {
-          const module = await server.ssrLoadModule('/src/landing/prerender.tsx');
+          const module = await server.ssrLoadModule('/src/landing/Landing.tsx');
           return html.replace(MARK, () => module.prerenderLanding());
         } finally {
           await server.close();

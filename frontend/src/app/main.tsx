@@ -1,15 +1,23 @@
 import type { FirstData } from '@portal/contract';
 import { type DehydratedState, hydrate } from '@tanstack/react-query';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { keepWheelFromNumbers } from '../shared/form/keepWheelFromNumbers.ts';
 import { takeCarriedPage } from '../shared/http/askedPage.ts';
 import { queryClient } from '../shared/http/queryClient.ts';
-import { watchRestored } from '../shared/session/restored.ts';
-import { prefetchUser } from '../shared/session/session.ts';
-import { currentColorMode } from '../shared/theme/colorMode.ts';
+import { prefetchUser, watchRestored } from '../shared/session/session.ts';
+import { currentColorMode } from '../shared/theme/PortalTheme.tsx';
 import { showCarriedToast } from '../shared/toast/toasts.ts';
 import { App } from './App.tsx';
 import { makeRouter } from './routes.tsx';
+
+/** Keeps the mouse wheel from stepping a focused number input, which people turn to scroll the page. */
+function keepWheelFromNumbers(): void {
+  const leave = ({ target }: WheelEvent) => {
+    const isNumber = target instanceof HTMLInputElement && target.type === 'number';
+    // browsers step only the input that has the focus
+    if (isNumber && document.activeElement === target) target.blur();
+  };
+  document.addEventListener('wheel', leave, { passive: true, capture: true });
+}
 
 const root = document.getElementById('root');
 if (!root) throw new Error('No #root');

@@ -8,7 +8,7 @@ import { createMemoryRouter } from 'react-router';
 import { company } from '../shared/company.ts';
 import { guard } from '../shared/guard.ts';
 import { makeQueryClient } from '../shared/http/queryClient.ts';
-import { ModeOfView } from '../shared/theme/colorMode.ts';
+import { ModeOfView } from '../shared/theme/PortalTheme.tsx';
 import { App } from './App.tsx';
 import { firstReads } from './pages.ts';
 import { routes } from './routes.tsx';

@@ -1,5 +1,6 @@
 import { CONTACT_SUBJECTS, contactSchema, fieldErrors, PLAIN, paths, problemSchema } from '@portal/contract';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { hydrateRoot } from 'react-dom/client';
 import { ErrorToast } from './ErrorToast.tsx';
 
 type Errors = Readonly<Record<string, string>>;
@@ -153,3 +154,18 @@ export function ContactForm() {
     </>
   );
 }
+
+function Hydrated({ onDone }: { readonly onDone: () => void }) {
+  useEffect(onDone, [onDone]);
+  return <ContactForm />;
+}
+
+/**
+ * Hydrates the prerendered contact form; entries are kept.
+ * @returns when it is done: React does not replay a submit that comes earlier, and the browser would put the message
+ *   into the page's address
+ */
+export const mountContactForm = (container: HTMLElement): Promise<void> =>
+  new Promise((resolve) => {
+    hydrateRoot(container, <Hydrated onDone={resolve} />);
+  });

@@ -1,7 +1,7 @@
+import { renderToString } from 'react-dom/server';
 import { SECOND_FACTOR_PAGE } from '../shared/guard.ts';
 import { ContactForm } from './ContactForm.tsx';
-import { company } from './company.ts';
-import { features, ICONS, questions } from './content.ts';
+import { company, features, ICONS, questions } from './content.ts';
 import { Illustration } from './Illustration.tsx';
 import { SiteHeader } from './SiteHeader.tsx';
 
@@ -199,4 +199,9 @@ export function Landing() {
       <Footer />
     </>
   );
+}
+
+/** HTML of the landing page, made at build time. */
+export function prerenderLanding(): string {
+  return renderToString(<Landing />);
 }

@@ -1,6 +1,6 @@
 import { LANDING_LINKS } from '../shared/layout/navigation.ts';
 import { MOON, SUN } from '../shared/theme/storedColorMode.ts';
-import { company } from './company.ts';
+import { company } from './content.ts';
 
 const ANCHORS = [
   ['#features', 'Features'],

@@ -1,3 +1,11 @@
+/** Placeholders that the server replaces by the COMPANY_* settings: the page is rendered at build time. */
+export const company = {
+  name: '%COMPANY_NAME%',
+  address: '%COMPANY_ADDRESS%',
+  phone: '%COMPANY_PHONE%',
+  email: '%COMPANY_EMAIL%',
+} as const;
+
 /** Paths of the line icons, 24 by 24 units. */
 export const ICONS = {
   speed: 'M4 17a8 8 0 1 1 16 0M12 17l4-6',

@@ -1,7 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import { afterEach, expect, it } from 'vitest';
-import { ContactForm } from './ContactForm.tsx';
-import { mountContactForm } from './mountContactForm.tsx';
+import { ContactForm, mountContactForm } from './ContactForm.tsx';
 
 afterEach(() => document.body.replaceChildren());
 

@@ -5,8 +5,8 @@ import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
-import { Logo } from '../shared/layout/Logo.tsx';
 import { PageTitle } from '../shared/layout/Page.tsx';
+import { Logo } from '../shared/theme/Icon.tsx';
 
 /** A link to another page of the portal. */
 export function TextLink({ to, children }: { readonly to: string; readonly children: ReactNode }) {

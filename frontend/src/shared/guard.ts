@@ -60,3 +60,6 @@ export function guard(path: string, user: GuardedUser | 'loading' | null): Guard
   if (DEALER_ONLY.has(page) && user.is_admin) return home;
   return ADMIN_ONLY.has(page) && !user.is_admin ? home : 'stay';
 }
+
+/** Whether there may be a session: the server sets a readable cookie beside the session's. It saves a call that would fail. */
+export const mayBeSignedIn = (): boolean => document.cookie.includes('portal-signed-in=');

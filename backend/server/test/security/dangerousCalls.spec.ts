@@ -44,7 +44,7 @@ const rules: readonly Rule[] = [
     such: ['href={`mailto:a@b`}'],
     of: 'frontend/',
     only: [
-      'frontend/src/shared/mailLink.ts',
+      'frontend/src/shared/company.ts',
       // the operator's own address
       'frontend/src/landing/Landing.tsx',
     ],
@@ -115,7 +115,7 @@ const rules: readonly Rule[] = [
       'frontend/src/shared/toast/toasts.ts',
       'frontend/src/shared/http/askedPage.ts',
       'frontend/src/shared/http/keptEntries.ts',
-      'frontend/src/dealer/order/formOrder.ts',
+      'frontend/src/dealer/order/order.ts',
     ],
   },
 ];

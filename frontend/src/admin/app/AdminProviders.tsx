@@ -8,7 +8,7 @@ import {
   type HttpError,
   localStorageStore,
 } from 'react-admin';
-import { refusedRead } from '../../shared/http/refusedRead.ts';
+import { refusedRead } from '../../shared/http/queryClient.ts';
 import { userKey } from '../../shared/session/session.ts';
 import { dataProvider } from '../dataProvider/index.ts';
 import { canAccess } from '../kit/access.ts';

@@ -13,7 +13,7 @@ import { addDays, firstOfNextMonth, PRICE_NOTICE_DAYS } from '@portal/domain/val
 import { z } from 'zod';
 import { type AnnouncedRate, nextRateText, rateSubject } from '../../parts/invoice/ScheduledRates.tsx';
 import { CheckField, Field, FieldGrid, ReasonField } from '../../shared/form/Field.tsx';
-import { useZodForm } from '../../shared/form/useZodForm.ts';
+import { useZodForm } from '../../shared/form/Form.tsx';
 import { useCommand, wordsOf } from '../../shared/http/useCommand.ts';
 import { today } from '../../shared/text.ts';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx';

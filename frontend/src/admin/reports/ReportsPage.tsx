@@ -4,8 +4,7 @@ import { type ActivityMonth, paths, REPORT_TYPES, type ReportType } from '@porta
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { Field } from '../../shared/form/Field.tsx';
-import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { RowsSkeleton } from '../../shared/ui/Skeletons.tsx';
+import { LoadProblem, RowsSkeleton } from '../../shared/ui/LoadProblem.tsx';
 import { withQuery } from '../dataProvider/command.ts';
 import { usePortal } from '../dataProvider/index.ts';
 import { ChartSkeleton, MonthChart, type Series } from '../kit/MonthChart.tsx';

@@ -3,15 +3,14 @@ import { type PortalSettings, paths, type SessionUser, type SettingsHistory } fr
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
-import { DiscardDialog } from '../../shared/form/DiscardDialog.tsx';
 import { CheckField } from '../../shared/form/Field.tsx';
-import { FormProblems } from '../../shared/form/Form.tsx';
+import { FormProblems, useZodForm } from '../../shared/form/Form.tsx';
 import { KeptEntries } from '../../shared/form/KeptEntries.tsx';
 import { useLeaveGuard } from '../../shared/form/useLeaveGuard.ts';
-import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { SECOND_FACTOR_PAGE } from '../../shared/guard.ts';
 import { leaveFor } from '../../shared/http/leaving.ts';
 import { toastAfterNavigation } from '../../shared/toast/toasts.ts';
+import { DiscardDialog } from '../../shared/ui/ConfirmDialog.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { usePortal } from '../dataProvider/index.ts';
 import { useFormCommand } from '../kit/CommandDialog.tsx';

@@ -2,8 +2,7 @@ import { Box, Button, Chip } from '@mui/material';
 import { wordsOfName } from '@portal/domain/values';
 import type { ReactNode } from 'react';
 import { useGetRecordRepresentation, useListContext, useReference } from 'react-admin';
-import { formatMonth } from '../../shared/months.ts';
-import { modeText, showDate } from '../../shared/text.ts';
+import { formatMonth, modeText, showDate } from '../../shared/text.ts';
 import { type Filter, type StatusTabsProps, useStatusTabs } from './StatusTabs.tsx';
 
 interface ActiveFiltersProps {

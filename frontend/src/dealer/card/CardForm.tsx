@@ -7,8 +7,8 @@ import type { Appearance, StripeError } from '@stripe/stripe-js';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { toast } from '../../shared/toast/toasts.ts';
+import { Loading } from '../../shared/ui/LoadProblem.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
-import { Loading } from './Loading.tsx';
 import { stripeFor } from './stripe.ts';
 import type { CardTexts } from './texts.ts';
 

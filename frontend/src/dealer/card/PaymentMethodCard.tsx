@@ -10,7 +10,6 @@ import {
   paths,
 } from '@portal/contract';
 import { lazy, Suspense, useId, useState } from 'react';
-import { declineText, expiryState, expiryText } from '../../parts/savedCard.ts';
 import { CheckBox } from '../../shared/form/CheckBox.tsx';
 import { request } from '../../shared/http/http.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
@@ -21,6 +20,7 @@ import { Notice } from '../../shared/ui/Notice.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { usePaymentMethod } from './queries.ts';
+import { declineText, expiryState, expiryText } from './texts.ts';
 
 const ConsentDialog = lazy(() => import('./ConsentDialog.tsx'));
 

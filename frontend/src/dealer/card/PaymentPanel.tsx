@@ -6,8 +6,8 @@ import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { CROSS, Icon } from '../../shared/theme/Icon.tsx';
+import { Loading } from '../../shared/ui/LoadProblem.tsx';
 import { CardForm } from './CardForm.tsx';
-import { Loading } from './Loading.tsx';
 
 interface PaymentPanelProps {
   readonly title: string;

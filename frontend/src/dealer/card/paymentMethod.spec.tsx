@@ -2,11 +2,11 @@ import { AUTO_PAY_CONSENT_TEXT, brandText, type PaymentMethod } from '@portal/co
 import { mapValues, SITE_INPUTS } from '@portal/domain/values';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { expiryState } from '../../parts/savedCard.ts';
 import { type FakeProvider, useFakeProvider } from '../../shared/testing/fakeProvider.ts';
 import { openPage } from '../../shared/testing/openPage.tsx';
 import { dealer } from '../../shared/testing/people.ts';
 import { type Answer, answerFetch, json } from '../../shared/testing/server.ts';
+import { expiryState } from './texts.ts';
 
 let provider: FakeProvider;
 

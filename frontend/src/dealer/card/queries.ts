@@ -2,7 +2,7 @@ import { paths, paymentMethodSchema, type StripeConfig, stripeConfigSchema } fro
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../shared/http/http.ts';
 import { UserError } from '../../shared/http/problem.ts';
-import { readQuery } from '../../shared/http/readQuery.ts';
+import { readQuery } from '../../shared/http/queryClient.ts';
 
 /** The card provider's credentials. @throws UserError */
 async function readStripeConfig(): Promise<StripeConfig> {

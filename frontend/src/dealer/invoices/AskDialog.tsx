@@ -1,10 +1,10 @@
 import Typography from '@mui/material/Typography';
 import { askAboutChargeSchema, type InvoiceItem, paths } from '@portal/contract';
 import { Field } from '../../shared/form/Field.tsx';
+import { useZodForm } from '../../shared/form/Form.tsx';
 import { FormDialog } from '../../shared/form/FormDialog.tsx';
-import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { dollarsText } from '../../shared/text.ts';
-import { useSendQuestion } from './useQuestions.ts';
+import { useSendQuestion } from './Questions.tsx';
 
 interface AskDialogProps {
   readonly invoiceId: string;

@@ -7,14 +7,39 @@ import type { Invoice } from '@portal/contract';
 import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { InvoiceCards } from '../../parts/invoice/InvoiceCards.tsx';
-import { InvoiceTable } from '../../parts/invoice/InvoiceTable.tsx';
+import { InvoiceCards, InvoiceTable } from '../../parts/invoice/InvoiceTable.tsx';
 import { CheckBox } from '../../shared/form/CheckBox.tsx';
 import { counted } from '../../shared/text.ts';
-import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { EmptyState } from '../../shared/ui/LoadProblem.tsx';
 import { Pager, pageOf } from '../../shared/ui/Pager.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
-import { type Selection, useSelection } from './useSelection.ts';
+
+/** Invoices selected for a joint payment. */
+interface Selection {
+  /** In the list's order, without those that can no longer be paid. */
+  readonly chosen: readonly Invoice[];
+  /** The current state of these invoices. */
+  latest(invoices: readonly Invoice[]): readonly Invoice[];
+  has(id: string): boolean;
+  toggle(id: string): void;
+  clear(): void;
+}
+
+/** A selection across pages. */
+function useSelection(invoices: readonly Invoice[]): Selection {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  return {
+    chosen: invoices.filter(({ id, can_pay }) => can_pay && ids.has(id)),
+    latest: (some) => some.map((one) => invoices.find(({ id }) => id === one.id) ?? one),
+    has: (id) => ids.has(id),
+    toggle(id) {
+      const next = new Set(ids);
+      if (!next.delete(id)) next.add(id);
+      setIds(next);
+    },
+    clear: () => setIds(new Set()),
+  };
+}
 
 interface SelectInvoiceProps {
   readonly invoice: Invoice;

@@ -3,9 +3,8 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { correctionsOf, type InvoiceDetail, type InvoiceItem, openRowsOf } from '@portal/contract';
 import { formatDollars } from '@portal/domain/values';
-import { MoreItems } from '../../parts/invoice/MoreItems.tsx';
+import { MoreItems, useInvoiceItems } from '../../parts/invoice/items.tsx';
 import { RATE_REASONS } from '../../parts/invoice/texts.ts';
-import { useInvoiceItems } from '../../parts/invoice/useInvoiceItems.ts';
 import { dollarsText } from '../../shared/text.ts';
 import { tableStyle } from '../../shared/ui/tableStyle.ts';
 

@@ -10,7 +10,7 @@ import {
 import { centsFromDollars, MIN_CARD_CHARGE_CENTS } from '@portal/domain/values';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
-import { CorrectionText } from '../../parts/invoice/CorrectionText.tsx';
+import { CorrectionText } from '../../parts/invoice/items.tsx';
 import { useInvoice } from '../../parts/invoice/reads.ts';
 import { dollarsText } from '../../shared/text.ts';
 

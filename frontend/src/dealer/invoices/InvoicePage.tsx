@@ -10,7 +10,7 @@ import { useDownload } from '../../shared/http/download.ts';
 import { HttpError } from '../../shared/http/http.ts';
 import { Page } from '../../shared/layout/Page.tsx';
 import { useUser } from '../../shared/session/session.ts';
-import { PageSkeleton } from '../../shared/ui/Skeletons.tsx';
+import { PageSkeleton } from '../../shared/ui/LoadProblem.tsx';
 import { InvoicePaper } from './InvoicePaper.tsx';
 import { OwnReplay } from './OwnReplay.tsx';
 import { ProblemPage } from './ProblemPage.tsx';

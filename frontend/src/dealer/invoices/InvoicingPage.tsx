@@ -8,9 +8,8 @@ import { DifferencesPanel, isEstimated } from '../../parts/invoice/DifferencesPa
 import { useBillingSummary, useInvoices, useOrders } from '../../parts/invoice/reads.ts';
 import { Page } from '../../shared/layout/Page.tsx';
 import { useUser } from '../../shared/session/session.ts';
-import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { LoadProblem, RowsSkeleton } from '../../shared/ui/LoadProblem.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
-import { RowsSkeleton } from '../../shared/ui/Skeletons.tsx';
 import { AnnouncedRates, BillingInformation } from './BillingInformation.tsx';
 import { BillingSummaryCard } from './BillingSummaryCard.tsx';
 import { InvoiceHistory } from './InvoiceHistory.tsx';

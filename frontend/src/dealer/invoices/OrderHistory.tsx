@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { WithDispute } from '../../parts/invoice/InvoiceStatus.tsx';
 import { useDownload } from '../../shared/http/download.ts';
 import { dateText, dollarsText } from '../../shared/text.ts';
-import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { EmptyState } from '../../shared/ui/LoadProblem.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
 

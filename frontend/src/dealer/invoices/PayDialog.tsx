@@ -4,12 +4,12 @@ import Typography from '@mui/material/Typography';
 import { cardText, type Invoice } from '@portal/contract';
 import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { declineText } from '../../parts/savedCard.ts';
 import { dollarsText } from '../../shared/text.ts';
+import { Loading } from '../../shared/ui/LoadProblem.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
-import { Loading } from '../card/Loading.tsx';
 import { PaymentPanel } from '../card/PaymentPanel.tsx';
 import { usePaymentMethod } from '../card/queries.ts';
+import { declineText } from '../card/texts.ts';
 import { FAILED, NOT_KNOWN, useInvoicePayment } from './useInvoicePayment.ts';
 
 const NOT_REACHED = {

@@ -2,16 +2,38 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
-import { type Dispute, disputeReplySchema, paths } from '@portal/contract';
+import { type Dispute, disputeReplySchema, disputeSchema, paths } from '@portal/contract';
+import { useQuery } from '@tanstack/react-query';
 import { FormProvider } from 'react-hook-form';
 import { Link } from 'react-router';
 import { company } from '../../shared/company.ts';
 import { Field } from '../../shared/form/Field.tsx';
+import { useZodForm } from '../../shared/form/Form.tsx';
 import { KeptEntries } from '../../shared/form/KeptEntries.tsx';
-import { useZodForm } from '../../shared/form/useZodForm.ts';
+import { request } from '../../shared/http/http.ts';
+import { readQuery } from '../../shared/http/queryClient.ts';
+import { useCommand } from '../../shared/http/useCommand.ts';
 import { dollarsText, momentText } from '../../shared/text.ts';
 import { Conversation } from '../../shared/ui/Conversation.tsx';
-import { useQuestions, useSendQuestion } from './useQuestions.ts';
+
+/** The questions about charges of an invoice, by line. */
+const useQuestions = (invoiceId: string) =>
+  useQuery({
+    ...readQuery(paths.disputes, disputeSchema.array()),
+    select: (all) =>
+      all.filter((dispute) => dispute.invoice_id === invoiceId).sort((a, b) => a.line - b.line),
+  });
+
+/** Sends a message about a question; the questions are read again, after a failure too. */
+export const useSendQuestion = <Body = void>(path: string, title: string, onDone?: () => void) =>
+  useCommand<Body>({
+    send: (body) => request('POST', path, body ?? undefined),
+    refresh: (client) => client.invalidateQueries({ queryKey: [paths.disputes] }),
+    refreshRefused: true,
+    done: { title },
+    failed: { title: 'Error', fallback: 'This could not be sent. Please try again.' },
+    onDone,
+  });
 
 /** The questions about an invoice with their answers; nothing without any. */
 export default function Questions({ invoiceId }: { readonly invoiceId: string }) {

@@ -1,18 +1,77 @@
+import Box from '@mui/material/Box';
 import { newMigrationSchema } from '@portal/contract';
 import { priceMigration } from '@portal/domain/pricing';
-import { FormProvider } from 'react-hook-form';
-import { FormProblems } from '../../shared/form/Form.tsx';
+import { SOFTWARE_VERSIONS } from '@portal/domain/values';
+import { FormProvider, useFormContext } from 'react-hook-form';
+import { Field, FieldGrid } from '../../shared/form/Field.tsx';
+import { FormProblems, useZodForm } from '../../shared/form/Form.tsx';
 import { KeptEntries } from '../../shared/form/KeptEntries.tsx';
-import { useZodForm } from '../../shared/form/useZodForm.ts';
+import { SiteAddressFields } from '../../shared/form/SiteAddressFields.tsx';
 import { Page } from '../../shared/layout/Page.tsx';
+import { Section } from '../../shared/ui/Section.tsx';
+import { HardwareOptions, LICENSES, OptionRow } from '../order/HardwareOptions.tsx';
 import { OrderForm } from '../order/OrderForm.tsx';
 import { OrderPanel } from '../order/OrderPanel.tsx';
 import { countTyped, hardwareOffered } from '../order/order.ts';
-import { showRefusal } from '../order/showRefusal.ts';
-import { useEnteredBefore } from '../order/useEnteredBefore.ts';
+import { showRefusal, useEnteredBefore } from '../order/useEnteredBefore.ts';
 import { usePlaceOrder } from '../order/usePlaceOrder.ts';
-import { MigrationFields } from './MigrationFields.tsx';
 import { migrationOrder } from './migrationOrder.ts';
+
+interface MigrationFieldsProps {
+  /** Whether the account may buy hardware; null while it is not loaded. */
+  readonly hardware: boolean | null;
+  readonly freeLicenses: boolean;
+}
+
+/** The inputs of a migration request (S1-3, S1-5). */
+function MigrationFields({ hardware, freeLicenses }: MigrationFieldsProps) {
+  const required = { required: true };
+  const { register } = useFormContext();
+  return (
+    <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Section spaced title="Site">
+        <SiteAddressFields prefix="migration_" />
+      </Section>
+      <Section spaced title="Current system">
+        <FieldGrid>
+          <Field {...required} name="system7_site_id" label="System 7 site ID" />
+          <Field {...required} name="num_controllers" label="Number of controllers" type="number" min={1} />
+          <Field
+            {...required}
+            name="number_of_acu_panels"
+            label="Number of ACU panels"
+            type="number"
+            min={1}
+          />
+          <Field {...required} name="number_of_readers" label="Number of readers" type="number" min={1} />
+        </FieldGrid>
+      </Section>
+      <Section spaced title="Migration">
+        <FieldGrid>
+          <Box sx={{ '& select': { textTransform: 'capitalize' } }}>
+            <Field name="software_version" label="Software version" options={SOFTWARE_VERSIONS} />
+          </Box>
+          <Field name="requested_migration_date" label="Requested date" type="date" />
+        </FieldGrid>
+        <Field name="migration_notes" label="Notes" lines={3} />
+      </Section>
+      <Section spaced title="Licenses">
+        {LICENSES.map(({ name, label, priceCents }) => (
+          <OptionRow
+            key={name}
+            {...register(name)}
+            id={name}
+            label={label}
+            priceCents={priceCents}
+            included={freeLicenses}
+            hint={freeLicenses ? 'Included for your account' : 'One-time, for this migration'}
+          />
+        ))}
+      </Section>
+      <HardwareOptions register={register} offered={hardware} />
+    </Box>
+  );
+}
 
 /** /site-migration (S1-2). */
 export default function MigrationPage() {

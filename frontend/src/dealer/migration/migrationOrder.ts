@@ -1,11 +1,10 @@
 import { type Migration, type NewMigrationForm, type NewMigrationRequest, paths } from '@portal/contract';
 import type { Price } from '@portal/domain/pricing';
-import { carryPage } from '../../shared/http/askedPage.ts';
+import { carryPage, EXPIRED } from '../../shared/http/askedPage.ts';
 import { call, HttpError, messageOf, request } from '../../shared/http/http.ts';
 import { keepOpenForms } from '../../shared/http/keptEntries.ts';
 import { leaveFor } from '../../shared/http/leaving.ts';
 import { readProblem } from '../../shared/http/problem.ts';
-import { EXPIRED } from '../../shared/http/sessionExpired.ts';
 import { toastAfterNavigation } from '../../shared/toast/toasts.ts';
 import { hardwareOf } from '../order/HardwareOptions.tsx';
 import type { FailureText, Order } from '../order/order.ts';

@@ -1,22 +1,66 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { newSiteSchema } from '@portal/contract';
 import { priceNewSite } from '@portal/domain/pricing';
 import { DEALER_SITE_INPUTS, mapValues } from '@portal/domain/values';
-import { FormProvider } from 'react-hook-form';
+import { FormProvider, useFormContext } from 'react-hook-form';
 import { Link } from 'react-router';
-import { FormProblems } from '../../shared/form/Form.tsx';
+import { Field, FieldGrid } from '../../shared/form/Field.tsx';
+import { FormProblems, useZodForm } from '../../shared/form/Form.tsx';
 import { KeptEntries } from '../../shared/form/KeptEntries.tsx';
-import { useZodForm } from '../../shared/form/useZodForm.ts';
+import { SiteAddressFields, TextFields } from '../../shared/form/SiteAddressFields.tsx';
 import { Page } from '../../shared/layout/Page.tsx';
 import { today } from '../../shared/text.ts';
+import { Section } from '../../shared/ui/Section.tsx';
+import { HardwareOptions, LICENSES, OptionRow } from '../order/HardwareOptions.tsx';
 import { OrderForm } from '../order/OrderForm.tsx';
 import { OrderPanel } from '../order/OrderPanel.tsx';
 import { countTyped, hardwareOffered } from '../order/order.ts';
-import { showRefusal } from '../order/showRefusal.ts';
-import { useEnteredBefore } from '../order/useEnteredBefore.ts';
+import { showRefusal, useEnteredBefore } from '../order/useEnteredBefore.ts';
 import { usePlaceOrder } from '../order/usePlaceOrder.ts';
-import { NewSiteFields } from './NewSiteFields.tsx';
 import { siteOrder } from './siteOrder.ts';
+
+interface NewSiteFieldsProps {
+  /** Whether the account may buy hardware; null while it is not loaded. */
+  readonly hardware: boolean | null;
+}
+
+/** The inputs of a new site (S1-3, S1-5). */
+function NewSiteFields({ hardware }: NewSiteFieldsProps) {
+  const required = { required: true };
+  const { register } = useFormContext();
+  return (
+    <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Section spaced title="Site">
+        <SiteAddressFields />
+      </Section>
+      <Section spaced title="System">
+        <FieldGrid columns="repeat(auto-fit, minmax(190px, 1fr))">
+          <Field {...required} name="number_of_readers" label="Number of readers" type="number" min={1} />
+          <Field name="number_of_acu_panels" label="Number of ACU panels" type="number" min={0} />
+          <Field name="requested_date" label="Requested date" type="date" />
+        </FieldGrid>
+        <TextFields texts={DEALER_SITE_INPUTS} lines={3} />
+      </Section>
+      <Section spaced title="Licenses">
+        {LICENSES.map(({ name, label, priceCents }) => (
+          <OptionRow
+            key={name}
+            id={name}
+            label={label}
+            priceCents={priceCents}
+            included
+            hint="Required, included"
+            checked
+            readOnly
+            disabled
+          />
+        ))}
+      </Section>
+      <HardwareOptions register={register} offered={hardware} />
+    </Box>
+  );
+}
 
 /** /new-site (S1-2, New Site Setup). */
 export default function NewSitePage() {

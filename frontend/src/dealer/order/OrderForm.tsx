@@ -5,7 +5,7 @@ import type { PlaceOrderFlow } from './usePlaceOrder.ts';
 
 const OrderDialog = lazy(() => import('./OrderDialog.tsx'));
 const DiscardDialog = lazy(async () => ({
-  default: (await import('../../shared/form/DiscardDialog.tsx')).DiscardDialog,
+  default: (await import('../../shared/ui/ConfirmDialog.tsx')).DiscardDialog,
 }));
 
 interface OrderFormProps {

@@ -1,13 +1,45 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { cardText } from '@portal/contract';
 import type { Price } from '@portal/domain/pricing';
 import { formatDollars } from '@portal/domain/values';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { Notice } from '../../shared/ui/Notice.tsx';
+import { usePaymentMethod } from '../card/queries.ts';
+import { declineText } from '../card/texts.ts';
 import { OrderLines, OrderTotal } from './OrderSummary.tsx';
-import { PaysWith } from './PaysWith.tsx';
 import { ReaderRate, shownRate } from './ReaderRate.tsx';
 import type { PlaceOrderFlow } from './usePlaceOrder.ts';
+
+const PAYMENT_NEEDED =
+  'Payment Method Required: Please add a payment method before proceeding with the payment.';
+
+/** The saved card that will pay, or a warning without one or after a decline. */
+function PaysWith({ verified }: { readonly verified: boolean }) {
+  const method = usePaymentMethod(!verified);
+  if (verified)
+    return (
+      <Notice tone="success">
+        <strong>Payment Verified</strong>
+        <br />
+        This order is paid. Its details can no longer be changed.
+      </Notice>
+    );
+  if (method.data?.declined)
+    return (
+      <Notice tone="warning">
+        {cardText(method.data)}. {declineText(method.data.declined)}
+      </Notice>
+    );
+  if (method.data)
+    return (
+      <Typography variant="body2" color="text.secondary">
+        You pay with {cardText(method.data)}
+      </Typography>
+    );
+  return method.isPending ? null : <Notice tone="warning">{PAYMENT_NEEDED}</Notice>;
+}
 
 /** One card beside the form; on a phone its parts follow the fields, so that the second one can stay on screen. */
 const panelStyle = {

@@ -37,7 +37,7 @@ function asksOnClose(): boolean {
 }
 
 beforeAll(async () => {
-  await Promise.all([fetchOrderCode(), import('../../shared/form/DiscardDialog.tsx')]);
+  await Promise.all([fetchOrderCode(), import('../../shared/ui/ConfirmDialog.tsx')]);
 }, 120_000);
 
 describe('an unfinished order', () => {

@@ -13,8 +13,7 @@ import { toast } from '../../shared/toast/toasts.ts';
 import { PAYMENT_SUCCESSFUL_SAVED_CARD, paymentProblem, SETUP_FAILED } from '../card/texts.ts';
 import { eventOf, readUntil } from '../payment/outcome.ts';
 import type { PaymentEvent } from '../payment/paymentFlow.ts';
-import { endOrder } from './formOrder.ts';
-import type { Order } from './order.ts';
+import { endOrder, type Order } from './order.ts';
 
 /** GET /api/user-has-payment-method; a check that fails counts as none (S1-8-orders). */
 async function findCard(): Promise<z.infer<typeof hasPaymentMethodSchema>> {

@@ -7,7 +7,7 @@ import { openPage } from '../../shared/testing/openPage.tsx';
 import { fetchOrderCode } from '../../shared/testing/orderCode.ts';
 import { dealer } from '../../shared/testing/people.ts';
 import { type Answer, answerFetch, type Call, json } from '../../shared/testing/server.ts';
-import { orderOf } from './formOrder.ts';
+import { orderOf } from './order.ts';
 
 let provider: FakeProvider;
 

@@ -1,7 +1,22 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
+import { showServerErrors } from '../../shared/form/Form.tsx';
+import { HttpError } from '../../shared/http/http.ts';
 import type { PlaceOrderFlow } from './usePlaceOrder.ts';
+
+/** The payment's request contains the form: `order.site.site_name` is its field `site_name`. */
+const INSIDE_ORDER = /^order\.(site|migration)\./;
+
+/** Shows the field errors of a refused payment or creation in the order's form. */
+export function showRefusal<Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+  error: unknown,
+): void {
+  if (!(error instanceof HttpError)) return;
+  const errors = error.errors.map((one) => ({ ...one, path: one.path.replace(INSIDE_ORDER, '') }));
+  showServerErrors(form, new HttpError(error.status, error.userText, { errors }));
+}
 
 /** In the state of a form's history entry. */
 interface Before<Input> {

@@ -1,17 +1,20 @@
-import { paths } from '@portal/contract';
+import { accountSchema, paths } from '@portal/contract';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { HttpError } from '../../shared/http/http.ts';
+import { readQuery } from '../../shared/http/queryClient.ts';
 import { useUser } from '../../shared/session/session.ts';
 import { toast } from '../../shared/toast/toasts.ts';
 import { isBusy, isOrdered, stepsOf } from '../payment/paymentFlow.ts';
 import { usePaymentFlow } from '../payment/usePaymentFlow.ts';
 import type { Ordered } from '../sites/portfolio.ts';
-import { endOrder, openOrder, orderOf } from './formOrder.ts';
-import { type Order, orderTerms } from './order.ts';
+import { endOrder, type Order, openOrder, orderOf, orderTerms } from './order.ts';
 import { charge, lookUpOrder, reportEarlierOrder } from './orderCalls.ts';
-import { useAccount } from './useAccount.ts';
+
+/** The account, whose terms determine prices. */
+const useAccount = (accountId: string | null) =>
+  useQuery({ ...readQuery(paths.account(accountId ?? ''), accountSchema), enabled: accountId !== null });
 
 /** What became of the order that a form sent before this page was loaded; checked once. */
 const orderedBefore = (form: string) =>

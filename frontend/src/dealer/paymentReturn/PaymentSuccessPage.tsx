@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { HttpError } from '../../shared/http/http.ts';
-import { readQuery } from '../../shared/http/readQuery.ts';
+import { readQuery } from '../../shared/http/queryClient.ts';
 import { PAYMENT_FAILED, PAYMENT_SUCCESSFUL } from '../card/texts.ts';
 import { ReturnCard } from './ReturnCard.tsx';
 

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { paths, type Resources, resourcesSchema } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { readQuery } from '../../shared/http/readQuery.ts';
+import { readQuery } from '../../shared/http/queryClient.ts';
 import { Page } from '../../shared/layout/Page.tsx';
 import { Loaded } from '../../shared/ui/LoadProblem.tsx';
 import { Section } from '../../shared/ui/Section.tsx';

@@ -2,8 +2,7 @@ import Stack from '@mui/material/Stack';
 import { paths, profileSchema, type SessionUser } from '@portal/contract';
 import { formatPhone } from '@portal/domain/values';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
-import { Form, SubmitButton } from '../../shared/form/Form.tsx';
-import { useZodForm } from '../../shared/form/useZodForm.ts';
+import { Form, SubmitButton, useZodForm } from '../../shared/form/Form.tsx';
 import { useSetting } from './useSetting.ts';
 
 /** The eight profile fields (S2-2, S2-5). */

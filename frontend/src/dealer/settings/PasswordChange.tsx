@@ -1,8 +1,7 @@
 import Stack from '@mui/material/Stack';
 import { changePasswordFormSchema, paths } from '@portal/contract';
-import { Form, SubmitButton } from '../../shared/form/Form.tsx';
+import { Form, SubmitButton, useZodForm } from '../../shared/form/Form.tsx';
 import { PasswordField, UsernameForManagers } from '../../shared/form/PasswordField.tsx';
-import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { useUser } from '../../shared/session/session.ts';
 import { useSetting } from './useSetting.ts';
 

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { MAX_IMPORT_ROWS } from '@portal/contract';
 import { type DragEvent, useId, useRef, useState } from 'react';
-import { Loading } from '../card/Loading.tsx';
+import { Loading } from '../../shared/ui/LoadProblem.tsx';
 
 interface FileDropProps {
   readonly checking: boolean;

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useId, useRef } from 'react';
 import { Section } from '../../shared/ui/Section.tsx';
-import type { BrokenRow } from './checkFile.ts';
+import type { BrokenRow } from './importFile.ts';
 import { RowTable } from './RowTable.tsx';
 
 interface RowsToMendProps {

@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
-import type { GoodRow } from './checkFile.ts';
+import type { GoodRow } from './importFile.ts';
 import type { Outcome } from './importOrder.ts';
 import { RowTable } from './RowTable.tsx';
 

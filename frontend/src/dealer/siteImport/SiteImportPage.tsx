@@ -3,7 +3,8 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { SITE_IMPORT_COLUMNS } from '@portal/contract';
 import { priceNewSite, priceSites } from '@portal/domain/pricing';
-import { MAX_ORDER_SITES } from '@portal/domain/values';
+import { MAX_ORDER_SITES, siteKey } from '@portal/domain/values';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../shared/http/http.ts';
@@ -14,11 +15,51 @@ import { OrderForm } from '../order/OrderForm.tsx';
 import { OrderPanel } from '../order/OrderPanel.tsx';
 import { usePlaceOrder } from '../order/usePlaceOrder.ts';
 import { FileDrop } from './FileDrop.tsx';
+import { type BrokenRow, checkFile, downloadSample, type GoodRow } from './importFile.ts';
 import { importOrder, type Outcome } from './importOrder.ts';
 import { RowsToMend } from './RowsToMend.tsx';
 import { RowsToOrder } from './RowsToOrder.tsx';
-import { downloadSample } from './sampleFile.ts';
-import { useImport } from './useImport.ts';
+
+const keyOf = ({ site }: GoodRow) => siteKey(site);
+
+/** The rows of earlier files and the next one; it replaces sites that it contains again. */
+function withNext(kept: readonly GoodRow[], next: readonly GoodRow[]): readonly GoodRow[] {
+  const named = new Set(next.map(keyOf));
+  return [...kept.filter((row) => !named.has(keyOf(row))), ...next];
+}
+
+/** The rows of the checked files: valid ones of all, invalid ones of the last. */
+function useImport() {
+  const [good, setGood] = useState<readonly GoodRow[]>([]);
+  const [broken, setBroken] = useState<readonly BrokenRow[]>([]);
+  const [unnamed, setUnnamed] = useState(0);
+  const check = useMutation({
+    mutationFn: checkFile,
+    onSuccess(rows) {
+      setGood((kept) => withNext(kept, rows.good));
+      setBroken(rows.broken);
+      setUnnamed(rows.unnamed);
+    },
+  });
+  return {
+    good,
+    broken,
+    /** Number of further invalid rows. */
+    unnamed,
+    checking: check.isPending,
+    checked: check.isSuccess,
+    problem: check.error,
+    upload: (file: File) => check.mutate(file),
+    /** Removes the first rows after their order. */
+    drop: (count: number) => setGood((kept) => kept.slice(count)),
+    clear() {
+      setGood([]);
+      setBroken([]);
+      setUnnamed(0);
+      check.reset();
+    },
+  };
+}
 
 /** /new-site/import: sites of a file, checked row by row and ordered with one payment (rule D14). */
 export default function SiteImportPage() {
@@ -122,7 +163,7 @@ const namesOf = (required: boolean) =>
     .map(([name]) => name)
     .join(', ');
 
-export function Columns() {
+function Columns() {
   return (
     <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
       The first line names the columns: {namesOf(true)}. Optional: {namesOf(false)}.

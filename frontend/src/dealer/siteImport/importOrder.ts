@@ -5,7 +5,7 @@ import { UserError } from '../../shared/http/problem.ts';
 import { siteForm } from '../newSite/siteOrder.ts';
 import type { Order } from '../order/order.ts';
 import { placeFreeOrder, watchOrder } from '../order/orderCalls.ts';
-import type { GoodRow } from './checkFile.ts';
+import type { GoodRow } from './importFile.ts';
 
 export type Outcome = OrderRecord['entries'][number]['outcome'];
 

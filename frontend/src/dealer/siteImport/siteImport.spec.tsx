@@ -7,8 +7,8 @@ import { openPage } from '../../shared/testing/openPage.tsx';
 import { ORDER_ANSWERS } from '../../shared/testing/orderAnswers.ts';
 import { fetchOrderCode } from '../../shared/testing/orderCode.ts';
 import { type Answer, answerFetch, json } from '../../shared/testing/server.ts';
-import { orderOf as formOrder, openOrder } from '../order/formOrder.ts';
-import { sampleCsv } from './sampleFile.ts';
+import { orderOf as formOrder, openOrder } from '../order/order.ts';
+import { sampleCsv } from './importFile.ts';
 
 const site = (name: string, changes: object = {}) => ({
   site_name: name,

@@ -7,18 +7,46 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { Page } from '../../shared/layout/Page.tsx';
 import { useUser } from '../../shared/session/session.ts';
+import { counted } from '../../shared/text.ts';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
 import { Loaded } from '../../shared/ui/LoadProblem.tsx';
+import { Notice } from '../../shared/ui/Notice.tsx';
 import { EditSiteDialog } from './EditSiteDialog.tsx';
 import { MigrationList } from './MigrationList.tsx';
-import { OrderedNotice } from './OrderedNotice.tsx';
 import { type DashboardTab, type Ordered, SITE_TABS, sitesOf, TAB_ORDER } from './portfolio.ts';
 import { useMigrations, useSharedSites, useSites } from './queries.ts';
-import { SharedSites } from './SharedSites.tsx';
-import type { SiteChange } from './SiteList.tsx';
+import { SharedSites, type SiteChange } from './SiteList.tsx';
 import { SitePanel } from './SitePanel.tsx';
 import { StartCards } from './StartCards.tsx';
 import { StatusDialog } from './StatusDialog.tsx';
+
+/** What a finished order created, as long as it waits for approval, and how the dealer hears of that. */
+function OrderedNotice({ ordered: { tab, entries } }: { readonly ordered: Ordered }) {
+  const sites = useSites();
+  const migrations = useMigrations();
+  const { email_preferences: mails } = useUser();
+  const listed = (tab === 'migrations' ? migrations.data : sites.data) ?? [];
+  // not listed yet: the order is newer than the list
+  const waiting = entries.filter(
+    ({ id }) => (listed.find((one) => one.id === id)?.status ?? 'pending') === 'pending',
+  );
+  const [first, ...others] = waiting;
+  if (first === undefined) return null;
+  const names =
+    others.length === 0 ? first.name : `${first.name} and ${counted(others.length, 'other site')}`;
+  const [are, they] = others.length === 0 ? ['is', 'it’s'] : ['are', 'they’re'];
+  const what = tab === 'migrations' ? `The migration of ${names}` : names;
+  return (
+    <Box sx={{ mb: 3 }}>
+      <Notice tone="success">
+        {what} {are} ordered.{' '}
+        {mails.site_approved
+          ? `We’ll email you once ${they} approved.`
+          : `An administrator will approve ${others.length === 0 ? 'it' : 'them'}.`}
+      </Notice>
+    </Box>
+  );
+}
 
 const labelOf = (tab: DashboardTab) => (tab === 'migrations' ? 'Migrations' : SITE_TABS[tab].label);
 

@@ -4,8 +4,12 @@ import { Field, FieldGrid, FixedField } from '../../shared/form/Field.tsx';
 import { showServerErrors } from '../../shared/form/Form.tsx';
 import { FormBody } from '../../shared/form/FormDialog.tsx';
 import { RevisedDialog, useRevisedForm } from '../../shared/form/RevisedDialog.tsx';
-import { SITE_ADDRESS_LABELS, SiteAddressFields, TextFields } from '../../shared/form/SiteAddressFields.tsx';
-import { textInputs } from '../../shared/form/texts.ts';
+import {
+  SITE_ADDRESS_LABELS,
+  SiteAddressFields,
+  TextFields,
+  textInputs,
+} from '../../shared/form/SiteAddressFields.tsx';
 import { messageOf, type Revised } from '../../shared/http/http.ts';
 import { ConflictNotice } from '../../shared/ui/ConflictNotice.tsx';
 import { useSitePatch } from './queries.ts';

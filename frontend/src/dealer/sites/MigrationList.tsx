@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { Migration } from '@portal/contract';
 import { counted, dateText } from '../../shared/text.ts';
-import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { EmptyState } from '../../shared/ui/LoadProblem.tsx';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
 import { rowStyle } from './parts.tsx';
 

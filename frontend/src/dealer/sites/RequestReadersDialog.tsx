@@ -1,9 +1,8 @@
 import DialogContentText from '@mui/material/DialogContentText';
 import { paths, readerChangeSchema, type Site } from '@portal/contract';
 import { Field } from '../../shared/form/Field.tsx';
-import { showServerErrors } from '../../shared/form/Form.tsx';
+import { showServerErrors, useZodForm } from '../../shared/form/Form.tsx';
 import { FormDialog } from '../../shared/form/FormDialog.tsx';
-import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { request } from '../../shared/http/http.ts';
 import { counted } from '../../shared/text.ts';
 import { useSiteCommand } from './queries.ts';

@@ -8,8 +8,7 @@ import {
 } from '@portal/contract';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { request } from '../../shared/http/http.ts';
-import { readAgain } from '../../shared/http/queryClient.ts';
-import { readQuery } from '../../shared/http/readQuery.ts';
+import { readAgain, readQuery } from '../../shared/http/queryClient.ts';
 import { type Command, useCommand } from '../../shared/http/useCommand.ts';
 
 /** All sites of the dealer, in the server's order. */

@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import type { Invoice } from '@portal/contract';
 import type { ReactNode } from 'react';
 import { useSession } from '../../shared/session/session.ts';
-import { dateText } from '../../shared/text.ts';
+import { dateText, dollarsText } from '../../shared/text.ts';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 
 type Shown = Pick<Invoice, 'status' | 'is_overdue' | 'due_date' | 'payment_date' | 'dispute' | 'is_refunded'>;
@@ -85,4 +86,25 @@ function Badge({ invoice }: { readonly invoice: Shown }) {
   }
   if (invoice.status !== 'pending') return <Closed invoice={invoice} />;
   return <Unpaid invoice={invoice}>{`Due on ${dateText(invoice.due_date)}`}</Unpaid>;
+}
+
+type Amounts = Pick<Invoice, 'status' | 'total_amount' | 'open_amount'>;
+
+/** The total of an invoice, and below it the open amount if it differs. */
+export function InvoiceAmount({ invoice }: { readonly invoice: Amounts }) {
+  const { status, total_amount: total, open_amount: open } = invoice;
+  return (
+    <Box
+      component="span"
+      // as narrow as the amount, for the list
+      sx={{ display: 'inline-block', width: 'min-content', textAlign: 'right', whiteSpace: 'normal' }}
+    >
+      {dollarsText(total)}
+      {status === 'pending' && open !== total && (
+        <Typography component="span" variant="body2" color="text.secondary" sx={{ display: 'block' }}>
+          {dollarsText(open)} open
+        </Typography>
+      )}
+    </Box>
+  );
 }

@@ -8,8 +8,7 @@ import {
   paths,
 } from '@portal/contract';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { readAgain } from '../../shared/http/queryClient.ts';
-import { readQuery } from '../../shared/http/readQuery.ts';
+import { readAgain, readQuery } from '../../shared/http/queryClient.ts';
 
 /** Invoices of one day are sorted by number. */
 function newestFirst(a: Invoice, b: Invoice): number {

@@ -1,6 +1,5 @@
 import type { InvoiceDifferences, InvoiceItem } from '@portal/contract';
-import { addMonths, formatMonth } from '../../shared/months.ts';
-import { dollarsText } from '../../shared/text.ts';
+import { addMonths, dollarsText, formatMonth } from '../../shared/text.ts';
 
 /** The estimated next invoice; null: unknown. */
 export const estimateText = (dollars: number | null): string =>

@@ -3,7 +3,7 @@ import { authTabLoginSchema } from '@portal/contract';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
 import { EntryCard } from '../EntryCard.tsx';
 import { LoginForm } from '../login/LoginPage.tsx';
-import { RegisterForm } from '../register/RegisterForm.tsx';
+import { RegisterForm } from '../register/RegisterPage.tsx';
 import { ForgotPassword } from '../resetPassword/ForgotPassword.tsx';
 
 const CONTENT = {

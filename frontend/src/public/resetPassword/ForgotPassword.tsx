@@ -2,12 +2,33 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { forgotPasswordSchema, paths } from '@portal/contract';
 import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { Field } from '../../shared/form/Field.tsx';
-import { Form, SubmitButton } from '../../shared/form/Form.tsx';
-import { useZodForm } from '../../shared/form/useZodForm.ts';
+import { Form, SubmitButton, useZodForm } from '../../shared/form/Form.tsx';
 import { messageOf, request } from '../../shared/http/http.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
-import { Done } from './Done.tsx';
+import { TextLink } from '../EntryCard.tsx';
+
+interface DoneProps {
+  readonly title: string;
+  readonly text: string;
+  readonly link: { readonly to: string; readonly label: string };
+}
+
+/** Replaces a form after its success and takes the focus. */
+export function Done({ title, text, link }: DoneProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <Stack spacing={2} sx={{ textAlign: 'center', alignItems: 'center' }}>
+      <Typography variant="h2" ref={heading} tabIndex={-1} sx={{ outline: 'none' }}>
+        {title}
+      </Typography>
+      <Typography color="text.secondary">{text}</Typography>
+      <TextLink to={link.to}>{link.label}</TextLink>
+    </Stack>
+  );
+}
 
 /** S1-8-session. */
 export const RESET_FAILED = 'An error occurred. Please try again.';

@@ -1,13 +1,11 @@
 import Stack from '@mui/material/Stack';
 import { paths, resetPasswordFormSchema } from '@portal/contract';
 import { useMutation } from '@tanstack/react-query';
-import { Form, SubmitButton } from '../../shared/form/Form.tsx';
+import { Form, SubmitButton, useZodForm } from '../../shared/form/Form.tsx';
 import { PasswordField, UsernameForManagers } from '../../shared/form/PasswordField.tsx';
-import { useZodForm } from '../../shared/form/useZodForm.ts';
 import { HttpError, messageOf, request } from '../../shared/http/http.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
-import { Done } from './Done.tsx';
-import { RESET_FAILED } from './ForgotPassword.tsx';
+import { Done, RESET_FAILED } from './ForgotPassword.tsx';
 
 const refusesToken = (error: unknown) =>
   error instanceof HttpError && error.errors.some(({ path }) => path === 'token');

@@ -1,16 +1,34 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import Box from '@mui/material/Box';
 import Button, { type ButtonProps } from '@mui/material/Button';
 import { visuallyHidden } from '@mui/utils';
+import { PLAIN } from '@portal/contract';
 import type { ReactNode } from 'react';
 import {
+  type DefaultValues,
   type FieldPath,
   type FieldValues,
   FormProvider,
   type UseFormReturn,
+  useForm,
   useFormContext,
 } from 'react-hook-form';
+import type { z } from 'zod';
 import { HttpError } from '../http/http.ts';
 import { KeptEntries } from './KeptEntries.tsx';
+
+/** A form checked by a schema of @portal/contract: on submit, then on change. The first error gets the focus. */
+export function useZodForm<Input extends FieldValues, Output>(
+  schema: z.ZodType<Output, Input>,
+  /** '' also for a select without a choice: a form is changed where its values differ from these. */
+  defaultValues: { readonly [Name in keyof Input]?: Input[Name] | '' },
+): UseFormReturn<Input, unknown, Output> {
+  return useForm<Input, unknown, Output>({
+    resolver: zodResolver(schema, PLAIN),
+    defaultValues: defaultValues as DefaultValues<Input>,
+    shouldFocusError: true,
+  });
+}
 
 /** Announces to screen readers how many fields of the form around it need a correction. */
 export function FormProblems() {

@@ -16,7 +16,7 @@ import {
   useState,
 } from 'react';
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
-import { DiscardDialog } from './DiscardDialog.tsx';
+import { DiscardDialog } from '../ui/ConfirmDialog.tsx';
 import { FormProblems, SubmitButton } from './Form.tsx';
 import { KeptEntries } from './KeptEntries.tsx';
 import { useLeaveGuard } from './useLeaveGuard.ts';

@@ -4,9 +4,9 @@ import { FormProvider } from 'react-hook-form';
 import { afterEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Field } from './Field.tsx';
+import { useZodForm } from './Form.tsx';
 import { EASY_TO_GUESS } from './PasswordAdvice.tsx';
 import { PasswordField } from './PasswordField.tsx';
-import { useZodForm } from './useZodForm.ts';
 
 afterEach(cleanup);
 

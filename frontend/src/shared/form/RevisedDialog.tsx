@@ -10,8 +10,8 @@ import type { z } from 'zod';
 import { HttpError, type Revised, readRevised } from '../http/http.ts';
 import type { Conflict } from '../ui/ConflictNotice.tsx';
 import { LoadProblem } from '../ui/LoadProblem.tsx';
+import { useZodForm } from './Form.tsx';
 import { DialogFrame } from './FormDialog.tsx';
-import { useZodForm } from './useZodForm.ts';
 
 interface RevisedDialogProps<R> {
   readonly title: string;

@@ -1,4 +1,4 @@
-import { type TextField, US_STATE_CODES } from '@portal/domain/values';
+import { mapValues, type TextField, US_STATE_CODES } from '@portal/domain/values';
 import { Field, FieldGrid } from './Field.tsx';
 
 export const SITE_ADDRESS_LABELS = {
@@ -41,3 +41,14 @@ export const TextFields = ({ texts, lines }: TextFieldsProps) =>
   Object.entries(texts).map(([name, { label, multiline }]) => (
     <Field key={name} name={name} label={label} lines={multiline ? lines : undefined} />
   ));
+
+type Texts = Readonly<Record<string, TextField>>;
+type Values<T extends Texts> = { readonly [Name in keyof T]: string | null };
+
+/** A record's optional texts as values of inputs: null becomes blank. */
+export const textInputs = <T extends Texts>(texts: T, record: NoInfer<Values<T>>) =>
+  mapValues(texts, (_text, name) => record[name] ?? '');
+
+/** The texts with their labels, for display. */
+export const textFacts = <T extends Texts>(texts: T, record: NoInfer<Values<T>>) =>
+  Object.entries(texts).map(([name, { label }]) => ({ label, value: record[name] ?? null }));

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { toast } from '../toast/toasts.ts';
+import { sessionExpired } from './askedPage.ts';
 import { call, problemOf } from './http.ts';
 import { isLeaving } from './leaving.ts';
-import { sessionExpired } from './sessionExpired.ts';
 
 /** Saves a file as a browser download. */
 export function keep(file: Blob, name: string): void {

@@ -1,7 +1,7 @@
 import { IDEMPOTENCY_KEY, LOG_POSITION, READ_AFTER, STEP_UP_REQUIRED } from '@portal/contract';
+import { sessionExpired } from './askedPage.ts';
 import { commandKey, settleCommandKey } from './commandKeys.ts';
 import { HttpError, messageOf, problemIn } from './problem.ts';
-import { sessionExpired } from './sessionExpired.ts';
 import { stepUp } from './stepUp.ts';
 
 export { HttpError, messageOf };

@@ -4,8 +4,7 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
-import { company, phoneLink } from '../company.ts';
-import { mailLink } from '../mailLink.ts';
+import { company, mailLink, phoneLink } from '../company.ts';
 import { useSession } from '../session/session.ts';
 import { NAVY } from '../theme/theme.ts';
 

@@ -6,13 +6,24 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { company } from '../company.ts';
 import { useLogout, useSession } from '../session/session.ts';
-import { ColorModeButton } from '../theme/ColorModeButton.tsx';
-import { CROSS, Icon } from '../theme/Icon.tsx';
+import { CROSS, Icon, Logo } from '../theme/Icon.tsx';
+import { chooseColorMode, useColorMode } from '../theme/PortalTheme.tsx';
+import { MOON, SUN } from '../theme/storedColorMode.ts';
 import { NAVY } from '../theme/theme.ts';
 import { Viewing } from '../viewAs/ViewingBanner.tsx';
 import { AdminLinks } from './AdminLinks.tsx';
-import { Logo } from './Logo.tsx';
 import { navigationFor } from './navigation.ts';
+
+/** Switches between light and dark. */
+function ColorModeButton() {
+  const mode = useColorMode();
+  const other = mode === 'dark' ? 'light' : 'dark';
+  return (
+    <IconButton color="inherit" aria-label={`Switch to ${other} mode`} onClick={() => chooseColorMode(other)}>
+      <Icon path={mode === 'dark' ? SUN : MOON} fontSize="small" />
+    </IconButton>
+  );
+}
 
 // only for administrators
 const AccountMenu = lazy(() => import('./AccountMenu.tsx'));

@@ -3,8 +3,7 @@ import { watchLeaving } from '../http/leaving.ts';
 import { makeQueryClient } from '../http/queryClient.ts';
 import { dealer } from '../testing/people.ts';
 import { markSignedIn, markSignedOut } from '../testing/server.ts';
-import { watchRestored } from './restored.ts';
-import { userKey } from './session.ts';
+import { userKey, watchRestored } from './session.ts';
 
 /** The browser shows a page again. */
 const show = (persisted: boolean) =>

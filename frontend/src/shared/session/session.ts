@@ -1,10 +1,10 @@
 import { paths, type SessionUser } from '@portal/contract';
 import { type QueryClient, useMutation, useQuery } from '@tanstack/react-query';
+import { mayBeSignedIn } from '../guard.ts';
 import { read } from '../http/http.ts';
 import { dropOthersEntries } from '../http/keptEntries.ts';
-import { afterAsking } from '../http/leaving.ts';
+import { afterAsking, leaveFor } from '../http/leaving.ts';
 import { causeOf } from '../http/problem.ts';
-import { mayBeSignedIn } from '../mayBeSignedIn.ts';
 import { toast } from '../toast/toasts.ts';
 import { LOGOUT_FAILED, logOut } from './logOut.ts';
 
@@ -94,4 +94,22 @@ export function useLogout() {
     },
   });
   return { isPending, logOut: () => !isPending && afterAsking(mutate) };
+}
+
+/**
+ * A page that the browser brings back from memory (Back after Logout) shows what a user saw. Without that session it is
+ * hidden and loaded anew; with one, whose it is is asked.
+ */
+export function watchRestored(client: QueryClient): () => void {
+  const check = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted || !client.getQueryData(userKey)) return;
+    if (mayBeSignedIn()) {
+      void client.invalidateQueries({ queryKey: userKey });
+      return;
+    }
+    document.body.hidden = true;
+    leaveFor(location.pathname + location.search);
+  };
+  window.addEventListener('pageshow', check);
+  return () => window.removeEventListener('pageshow', check);
 }

@@ -1,10 +1,9 @@
 import Typography from '@mui/material/Typography';
 import { paths, secondFactorProofSchema, stepUpSchema } from '@portal/contract';
 import { Field } from '../form/Field.tsx';
-import { showServerErrors } from '../form/Form.tsx';
+import { showServerErrors, useZodForm } from '../form/Form.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { PasswordField, UsernameForManagers } from '../form/PasswordField.tsx';
-import { useZodForm } from '../form/useZodForm.ts';
 import { request } from '../http/http.ts';
 import { settleStepUp } from '../http/stepUp.ts';
 import { useCommand } from '../http/useCommand.ts';

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import { type ReactNode, useId } from 'react';
 
@@ -60,5 +61,28 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </Button>
       </DialogActions>
     </Dialog>
+  );
+}
+
+interface DiscardDialogProps {
+  readonly open: boolean;
+  readonly onStay: () => void;
+  readonly onDiscard: () => void;
+}
+
+/** Asks before entries are discarded. The safe answer has the focus. */
+export function DiscardDialog({ open, onStay, onDiscard }: DiscardDialogProps) {
+  if (!open) return null;
+  return (
+    <ConfirmDialog
+      title="Discard your changes?"
+      action="Discard"
+      cancel="Keep editing"
+      destructive
+      onConfirm={onDiscard}
+      onClose={onStay}
+    >
+      <DialogContentText>Your entries have not been saved.</DialogContentText>
+    </ConfirmDialog>
   );
 }

@@ -1,10 +1,44 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import CircularProgress from '@mui/material/CircularProgress';
+import Container from '@mui/material/Container';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { messageOf } from '../http/problem.ts';
+import { Logo } from '../theme/Icon.tsx';
 import { Notice } from './Notice.tsx';
-import { RowsSkeleton } from './Skeletons.tsx';
+
+interface RowsSkeletonProps {
+  readonly rows?: number;
+  /** Of a row, in pixels. */
+  readonly height?: number;
+}
+
+/** Where rows come. */
+export function RowsSkeleton({ rows = 4, height = 56 }: RowsSkeletonProps) {
+  return (
+    <Box role="status" aria-label="Loading" sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 1.5 }}>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: all are alike
+        <Skeleton key={row} variant="rounded" height={height} />
+      ))}
+    </Box>
+  );
+}
+
+/** Where a page of cards comes whose title is not known yet. */
+export function PageSkeleton({ width = 'lg' }: { readonly width?: 'md' | 'lg' }) {
+  return (
+    <Container maxWidth={width} role="status" aria-label="Loading" sx={{ py: { xs: 3, md: 5 } }}>
+      <Skeleton variant="rounded" height={40} sx={{ maxWidth: 320, mb: 1 }} />
+      <Skeleton variant="rounded" height={24} sx={{ maxWidth: 200, mb: { xs: 2.5, md: 4 } }} />
+      <Skeleton variant="rounded" height={160} sx={{ mb: 3 }} />
+      <Skeleton variant="rounded" height={280} />
+    </Container>
+  );
+}
 
 interface LoadProblemProps {
   readonly text: string;
@@ -52,4 +86,27 @@ export function Loaded<Data>({ query, problem, children }: LoadedProps<Data>) {
   if (query.isError) return <LoadProblem text={problem} onRetry={query.refetch} />;
   if (query.data === undefined && query.isPaused) return <OfflineNotice />;
   return query.data === undefined ? <RowsSkeleton rows={6} height={72} /> : children(query.data);
+}
+
+/** Shown for an empty list: the reason and optional actions. */
+export function EmptyState({ text, children }: { readonly text: string; readonly children?: ReactNode }) {
+  return (
+    <Box sx={{ py: 6, px: 2, display: 'grid', justifyItems: 'center', gap: 2, textAlign: 'center' }}>
+      <Box sx={{ opacity: 0.35, filter: 'grayscale(1)' }}>
+        <Logo size={48} />
+      </Box>
+      <Typography color="text.secondary">{text}</Typography>
+      {children}
+    </Box>
+  );
+}
+
+/** While a part of a dialog or card loads. */
+export function Loading({ label = 'Loading...' }: { readonly label?: string }) {
+  return (
+    <Box role="status" sx={{ display: 'flex', gap: 1.5, alignItems: 'center', py: 2 }}>
+      <CircularProgress size={22} aria-hidden />
+      {label}
+    </Box>
+  );
 }

@@ -1,7 +1,7 @@
 import RunIcon from '@mui/icons-material/PlayArrowOutlined';
 import { billingPeriodSchema } from '@portal/contract';
 import { Field, ReasonField } from '../../../shared/form/Field.tsx';
-import { useZodForm } from '../../../shared/form/useZodForm.ts';
+import { useZodForm } from '../../../shared/form/Form.tsx';
 import { usePortal } from '../../dataProvider/index.ts';
 import { DialogButton } from '../../kit/ActionButton.tsx';
 import { CommandDialog } from '../../kit/CommandDialog.tsx';

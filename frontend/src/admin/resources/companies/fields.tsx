@@ -1,6 +1,6 @@
 import { Link } from '@mui/material';
 import type { Account } from '@portal/contract';
-import { mailLink } from '../../../shared/mailLink.ts';
+import { mailLink } from '../../../shared/company.ts';
 import { modeText, NONE, showPlace, showRate } from '../../../shared/text.ts';
 import { AccountMode } from '../../records/states.tsx';
 import type { Fields } from '../../ui/fields.tsx';

@@ -1,7 +1,7 @@
 import ReplyIcon from '@mui/icons-material/ReplyOutlined';
 import { Button, Card, CardContent, Divider, Typography } from '@mui/material';
 import type { ContactMessage } from '@portal/contract';
-import { mailLink } from '../../../shared/mailLink.ts';
+import { mailLink } from '../../../shared/company.ts';
 import { momentText } from '../../../shared/text.ts';
 import { Facts } from '../../../shared/ui/Facts.tsx';
 import { ActionButton } from '../../kit/ActionButton.tsx';

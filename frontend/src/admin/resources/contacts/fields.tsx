@@ -1,7 +1,7 @@
 import DoneIcon from '@mui/icons-material/MarkEmailReadOutlined';
 import { Link } from '@mui/material';
 import { CONTACT_SUBJECTS, type ContactMessage, type ContactStatus } from '@portal/contract';
-import { mailLink } from '../../../shared/mailLink.ts';
+import { mailLink } from '../../../shared/company.ts';
 import { momentText } from '../../../shared/text.ts';
 import { StatusBadge } from '../../../shared/ui/StatusBadge.tsx';
 import type { BulkAction } from '../../kit/ActionDialog.tsx';

@@ -1,7 +1,7 @@
 import { closeDisputeSchema, type Dispute } from '@portal/contract';
 import { useWatch } from 'react-hook-form';
 import { Field } from '../../../shared/form/Field.tsx';
-import { useZodForm } from '../../../shared/form/useZodForm.ts';
+import { useZodForm } from '../../../shared/form/Form.tsx';
 import {
   CorrectionSteps,
   enteredSchema,

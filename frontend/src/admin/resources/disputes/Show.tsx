@@ -2,8 +2,8 @@ import { Box, Button, Card, CardContent, Divider, Typography } from '@mui/materi
 import { type Dispute, disputeReplySchema } from '@portal/contract';
 import { FormProvider } from 'react-hook-form';
 import { Field } from '../../../shared/form/Field.tsx';
+import { useZodForm } from '../../../shared/form/Form.tsx';
 import { KeptEntries } from '../../../shared/form/KeptEntries.tsx';
-import { useZodForm } from '../../../shared/form/useZodForm.ts';
 import { dollarsText, momentText } from '../../../shared/text.ts';
 import { Conversation } from '../../../shared/ui/Conversation.tsx';
 import { Facts } from '../../../shared/ui/Facts.tsx';

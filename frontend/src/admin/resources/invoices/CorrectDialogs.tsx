@@ -15,10 +15,9 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { Field, ReasonField } from '../../../shared/form/Field.tsx';
-import { useZodForm } from '../../../shared/form/useZodForm.ts';
+import { useZodForm } from '../../../shared/form/Form.tsx';
 import { dollarsText } from '../../../shared/text.ts';
-import { LoadProblem } from '../../../shared/ui/LoadProblem.tsx';
-import { RowsSkeleton } from '../../../shared/ui/Skeletons.tsx';
+import { LoadProblem, RowsSkeleton } from '../../../shared/ui/LoadProblem.tsx';
 import {
   CorrectionSteps,
   entriesSchema,

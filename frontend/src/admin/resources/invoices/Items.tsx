@@ -1,8 +1,6 @@
 import { Box, Table, TableBody, TableCell, TableFooter, TableRow, Typography } from '@mui/material';
 import { correctionsOf, type InvoiceDetail, type InvoiceItem, openRowsOf } from '@portal/contract';
-import { CorrectionText } from '../../../parts/invoice/CorrectionText.tsx';
-import { MoreItems } from '../../../parts/invoice/MoreItems.tsx';
-import { useInvoiceItems } from '../../../parts/invoice/useInvoiceItems.ts';
+import { CorrectionText, MoreItems, useInvoiceItems } from '../../../parts/invoice/items.tsx';
 import { dollarsText, showCount } from '../../../shared/text.ts';
 import { HeadRow } from '../../kit/parts.tsx';
 import { RecordLink } from '../../records/links.tsx';

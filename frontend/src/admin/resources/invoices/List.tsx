@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import type { Invoice } from '@portal/contract';
-import { InvoiceAmount } from '../../../parts/invoice/InvoiceAmount.tsx';
+import { InvoiceAmount } from '../../../parts/invoice/InvoiceStatus.tsx';
 import { showDate } from '../../../shared/text.ts';
 import { CompanyName } from '../../records/links.tsx';
 import { InvoiceStatus, paidBy } from '../../records/states.tsx';

@@ -10,7 +10,7 @@ import {
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { CheckField, Field, ReasonField } from '../../../shared/form/Field.tsx';
-import { useZodForm } from '../../../shared/form/useZodForm.ts';
+import { useZodForm } from '../../../shared/form/Form.tsx';
 import { dateText, dollarsText } from '../../../shared/text.ts';
 import { money } from '../../dataProvider/money.ts';
 import { CommandDialog } from '../../kit/CommandDialog.tsx';

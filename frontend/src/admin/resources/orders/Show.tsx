@@ -3,7 +3,7 @@ import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined';
 import { Box, Button, Table, TableBody, TableCell, TableFooter, TableRow, Typography } from '@mui/material';
 import { cardText, type Order, type Payment, paths, refundOrderSchema } from '@portal/contract';
 import { ReasonField } from '../../../shared/form/Field.tsx';
-import { useZodForm } from '../../../shared/form/useZodForm.ts';
+import { useZodForm } from '../../../shared/form/Form.tsx';
 import { dollarsText, momentText, NONE } from '../../../shared/text.ts';
 import { Facts } from '../../../shared/ui/Facts.tsx';
 import { usePortal } from '../../dataProvider/index.ts';

@@ -5,7 +5,7 @@ import { centsFromDollars, dollarsFromCents } from '@portal/domain/values';
 import { type ReactNode, useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import { ReasonField } from '../../../shared/form/Field.tsx';
-import { useZodForm } from '../../../shared/form/useZodForm.ts';
+import { useZodForm } from '../../../shared/form/Form.tsx';
 import { dollarsText } from '../../../shared/text.ts';
 import { StatusBadge, type Tone } from '../../../shared/ui/StatusBadge.tsx';
 import { usePortal } from '../../dataProvider/index.ts';

@@ -1,7 +1,7 @@
 import { Box, Typography } from '@mui/material';
 import { paths, type Site } from '@portal/contract';
 import { SITE_INPUTS } from '@portal/domain/values';
-import { textFacts } from '../../../shared/form/texts.ts';
+import { textFacts } from '../../../shared/form/SiteAddressFields.tsx';
 import { counted, dollarsText, NONE, showDate, showPlace, showRate } from '../../../shared/text.ts';
 import { Notice } from '../../../shared/ui/Notice.tsx';
 import { ActionButton } from '../../kit/ActionButton.tsx';

@@ -16,9 +16,8 @@ import {
 } from '@portal/domain/values';
 import type { ReactNode } from 'react';
 import { Field, FieldGrid } from '../../../shared/form/Field.tsx';
-import { TextFields } from '../../../shared/form/SiteAddressFields.tsx';
-import { textInputs } from '../../../shared/form/texts.ts';
-import { useZodForm } from '../../../shared/form/useZodForm.ts';
+import { useZodForm } from '../../../shared/form/Form.tsx';
+import { TextFields, textInputs } from '../../../shared/form/SiteAddressFields.tsx';
 import { showPlain } from '../../../shared/ui/ConflictNotice.tsx';
 import { usePortal } from '../../dataProvider/index.ts';
 import { CommandDialog } from '../../kit/CommandDialog.tsx';

@@ -8,8 +8,8 @@ import {
 } from '@portal/contract';
 import type { ReactNode } from 'react';
 import { CheckField, Field, FieldGrid } from '../../../shared/form/Field.tsx';
+import { useZodForm } from '../../../shared/form/Form.tsx';
 import { PasswordField } from '../../../shared/form/PasswordField.tsx';
-import { useZodForm } from '../../../shared/form/useZodForm.ts';
 import { showPlain } from '../../../shared/ui/ConflictNotice.tsx';
 import { usePortal } from '../../dataProvider/index.ts';
 import { CommandDialog } from '../../kit/CommandDialog.tsx';

@@ -1,6 +1,6 @@
 import { Box, Link } from '@mui/material';
 import type { AdminUser } from '@portal/contract';
-import { mailLink } from '../../../shared/mailLink.ts';
+import { mailLink } from '../../../shared/company.ts';
 import { NO_DEALER_ID } from '../../records/links.tsx';
 import type { Fields, SourceOf } from '../../ui/fields.tsx';
 

@@ -10,9 +10,8 @@ import {
 } from '@portal/contract';
 import { useEffect, useRef } from 'react';
 import { Field } from '../../../shared/form/Field.tsx';
-import { Form, type FormCall, SubmitButton } from '../../../shared/form/Form.tsx';
+import { Form, type FormCall, SubmitButton, useZodForm } from '../../../shared/form/Form.tsx';
 import { PasswordField } from '../../../shared/form/PasswordField.tsx';
-import { useZodForm } from '../../../shared/form/useZodForm.ts';
 import { type Proof, useBegin } from './calls.ts';
 
 interface StepButtonsProps {

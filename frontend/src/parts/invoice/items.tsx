@@ -1,7 +1,31 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import { type InvoiceDetail, type InvoiceItem, paths } from '@portal/contract';
 import { useState } from 'react';
 import { read } from '../../shared/http/http.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
+import { showCount } from '../../shared/text.ts';
+
+interface MoreItemsProps
+  extends Pick<ReturnType<typeof useInvoiceItems>, 'shown' | 'more' | 'next' | 'busy' | 'showMore'> {
+  readonly invoiceId: string;
+}
+
+/** Below the lines of a long invoice: the number shown, and buttons for the others; nothing once all are shown. */
+export function MoreItems({ invoiceId, shown, more, next, busy, showMore }: MoreItemsProps) {
+  if (more === 0) return null;
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+      <span>{`Showing ${showCount(shown)} of ${showCount(shown + more)} sites.`}</span>
+      <Button size="small" className="no-print" aria-disabled={busy} onClick={showMore}>
+        {busy ? 'Loading...' : `Show ${showCount(next)} more`}
+      </Button>
+      <Button size="small" className="no-print" href={paths.invoiceCsv(invoiceId)} download>
+        Download all as CSV
+      </Button>
+    </Box>
+  );
+}
 
 /** The items of an invoice; of a long one the first lines, and more on request. */
 export function useInvoiceItems({ id, items, line_count }: InvoiceDetail) {
@@ -30,4 +54,13 @@ export function useInvoiceItems({ id, items, line_count }: InvoiceDetail) {
       if (!isPending) mutate();
     },
   };
+}
+
+/** What a correction changed and why, beside the name of what it changed; the name may read from right to left. */
+export function CorrectionText({ name, text, reason }: InvoiceDetail['corrections'][number]) {
+  return (
+    <>
+      <bdi>{name}</bdi>: {text}. {reason}
+    </>
+  );
 }

@@ -1,6 +1,6 @@
 import { emailAddress } from '@portal/contract';
 import { expect, it } from 'vitest';
-import { mailLink } from './mailLink.ts';
+import { mailLink } from './company.ts';
 
 // Proves I35-22d
 it('an address in a mail link adds no recipient, subject or text', () => {
