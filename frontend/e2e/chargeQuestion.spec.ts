@@ -246,8 +246,7 @@ describe('the timeline of a site', () => {
     await page.getByText('Custom reader rate set to $4.00').waitFor();
     await page.getByText('Reason: From December on').waitFor();
     await expectGoodPage(page);
-    await page.getByRole('combobox', { name: 'What' }).click();
-    await page.getByRole('option', { name: 'Site approved' }).click();
+    await page.getByLabel('What').selectOption('Site approved');
     await page.getByText('Custom reader rate set to $4.00').waitFor({ state: 'detached' });
     await page.reload();
     await page.getByText('Site approved', { exact: true }).first().waitFor();

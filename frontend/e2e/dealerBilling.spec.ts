@@ -51,7 +51,7 @@ const open = async () => {
   await page.goto(`/dealer-billing/${dealer.id}`);
   await heading(page, 'Billing Details');
 };
-const card = (name: string) => page.getByRole('region', { name });
+const card = (name: string) => page.getByRole('listitem').filter({ hasText: name });
 const rows = () =>
   page
     .getByRole('table', { name: 'Sites' })

@@ -1,11 +1,13 @@
-import { Box, Button, Link, MenuItem, Paper, Skeleton, Tab, Tabs, TextField } from '@mui/material';
+import { Box, Button, Link, Paper, Skeleton, Tab, Tabs } from '@mui/material';
 import { AUDIT_KINDS, type AuditKind, type TimelineEntry } from '@portal/contract';
 import { wordsOfName } from '@portal/domain/values';
 import { useCreatePath } from 'react-admin';
 import { Link as RouterLink, useLocation, useParams } from 'react-router';
+import { Field } from '../../shared/form/Field.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { useQueryParameters } from '../kit/useQueryParameters.ts';
 import { KINDS } from '../records/links.tsx';
+import { FilterForm } from '../reports/parts.tsx';
 import { EraseDeletedButton } from '../resources/users/actions.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { filtered, type TimelineFilter, TimelineList, useTimeline } from './TimelineList.tsx';
@@ -127,65 +129,29 @@ const distinct = (values: readonly string[]) => [...new Set(values)].sort();
 
 /** By kind of event, by who did it, by day: what is offered is what occurs. */
 function TimelineFilters({ entries, filter, onChange }: TimelineFiltersProps) {
-  const set = (part: Partial<TimelineFilter>) => onChange({ ...filter, ...part });
+  const types = distinct(entries.map(({ type }) => type));
   return (
-    <Box
-      component="section"
-      aria-label="Filters"
-      sx={{
-        display: 'grid',
-        gap: 2,
-        gridTemplateColumns: { sm: '1fr 1fr', lg: '1.4fr 1fr 1fr 1fr auto' },
-        alignItems: 'end',
-        mb: 2,
-      }}
+    <FilterForm<TimelineFilter>
+      values={filter}
+      columns="1.4fr 1fr 1fr 1fr"
+      isFiltered={Object.values(filter).some((value) => value !== '')}
+      onChange={onChange}
+      onClear={() => onChange(ALL)}
     >
-      <TextField
-        select
-        size="small"
-        id="timeline-type"
+      <Field
+        name="type"
         label="What"
-        value={filter.type}
-        onChange={(event) => set({ type: event.target.value })}
-        slotProps={{ select: { displayEmpty: true } }}
-      >
-        <MenuItem value="">Everything</MenuItem>
-        {distinct(entries.map(({ type }) => type)).map((type) => (
-          <MenuItem key={type} value={type}>
-            {wordsOfName(type)}
-          </MenuItem>
-        ))}
-      </TextField>
-      <TextField
-        select
-        size="small"
-        id="timeline-actor"
+        blank="Everything"
+        options={types.map((type) => ({ value: type, label: wordsOfName(type) }))}
+      />
+      <Field
+        name="actor"
         label="Who"
-        value={filter.actor}
-        onChange={(event) => set({ actor: event.target.value })}
-        slotProps={{ select: { displayEmpty: true } }}
-      >
-        <MenuItem value="">Everyone</MenuItem>
-        {distinct(entries.map(({ actor }) => actor.name)).map((name) => (
-          <MenuItem key={name} value={name}>
-            {name}
-          </MenuItem>
-        ))}
-      </TextField>
-      {(['from', 'to'] as const).map((end) => (
-        <TextField
-          key={end}
-          size="small"
-          type="date"
-          id={`timeline-${end}`}
-          label={end === 'from' ? 'From' : 'To'}
-          value={filter[end]}
-          onChange={(event) => set({ [end]: event.target.value })}
-        />
-      ))}
-      <Button disabled={Object.values(filter).every((value) => value === '')} onClick={() => onChange(ALL)}>
-        Clear
-      </Button>
-    </Box>
+        blank="Everyone"
+        options={distinct(entries.map(({ actor }) => actor.name))}
+      />
+      <Field name="from" label="From" type="date" />
+      <Field name="to" label="To" type="date" />
+    </FilterForm>
   );
 }

@@ -149,14 +149,8 @@ export function useStateAt(kind: AuditKind, id: string, moment: Moment) {
   });
 }
 
-/** The filters of a timeline; blank for all. */
-export interface TimelineFilter {
-  readonly type: string;
-  readonly actor: string;
-  /** Local days, `YYYY-MM-DD`, both included. */
-  readonly from: string;
-  readonly to: string;
-}
+/** The filters of a timeline; blank for all. Days are local, `YYYY-MM-DD`, both included. */
+export type TimelineFilter = Readonly<Record<'type' | 'actor' | 'from' | 'to', string>>;
 
 /** The entries that match the filter. */
 export function filtered(

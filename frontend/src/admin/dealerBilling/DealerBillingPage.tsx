@@ -1,13 +1,14 @@
-import { Alert, Box, Button, Card, Typography, useMediaQuery } from '@mui/material';
+import { Alert, Box, Button, Stack, Typography, useMediaQuery } from '@mui/material';
 import type { Theme } from '@mui/material/styles';
 import { type Account, type AdminUser, type Invoice, paths, type Site } from '@portal/contract';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useCreatePath } from 'react-admin';
 import { Link, useLocation, useParams } from 'react-router';
 import { DifferencesPanel, isEstimated } from '../../parts/invoice/DifferencesPanel.tsx';
 import { InvoiceCards, InvoiceTable } from '../../parts/invoice/InvoiceTable.tsx';
 import { toast } from '../../shared/toast/toasts.ts';
 import { LoadProblem, RowsSkeleton } from '../../shared/ui/LoadProblem.tsx';
+import { Section } from '../../shared/ui/Section.tsx';
 import { useDialogs } from '../kit/DialogHost.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { AnnouncedRates } from './actions.tsx';
@@ -142,27 +143,23 @@ function Details({ dealer, reload }: PartProps) {
   // the rates of the sites come with the summary
   const isUnlisted = summary.isError || sites.isError;
   return (
-    <>
+    <Stack spacing={3}>
       {account.isError && <LoadProblem text="Failed to fetch dealer" onRetry={account.refetch} />}
       {account.data?.payment_method && <DeclinedCard card={account.data.payment_method} />}
       {account.data && summary.data && <DealerCards account={account.data} summary={summary.data} />}
       {isEstimated(summary.data, invoices.data) && (
-        <Box sx={{ mb: 3 }}>
-          <DifferencesPanel
-            path={`${paths.admin.billingSummary(accountId)}/differences`}
-            what="estimate"
-            linkTo={(id) => createPath({ resource: 'invoices', type: 'show', id })}
-          />
-        </Box>
+        <DifferencesPanel
+          path={`${paths.admin.billingSummary(accountId)}/differences`}
+          what="estimate"
+          linkTo={(id) => createPath({ resource: 'invoices', type: 'show', id })}
+        />
       )}
       {summary.data && summary.data.announced_rates.length > 0 && (
-        <Part title="Announced price changes">
-          <Box sx={{ px: { xs: 2, sm: 3 }, pb: 2.5 }}>
-            <AnnouncedRates accountId={accountId} rates={summary.data.announced_rates} onCanceled={reload} />
-          </Box>
-        </Part>
+        <Section title="Announced price changes">
+          <AnnouncedRates accountId={accountId} rates={summary.data.announced_rates} onCanceled={reload} />
+        </Section>
       )}
-      <Part title="Sites">
+      <Section flush title="Sites">
         {isUnlisted && (
           <LoadProblem
             text="Failed to fetch dealer sites"
@@ -175,26 +172,14 @@ function Details({ dealer, reload }: PartProps) {
         {!isUnlisted && sites.data && summary.data && (
           <SiteTable rows={siteRows(sites.data, summary.data.charges)} onEditRate={editRate} />
         )}
-      </Part>
-      <Part title="Invoices">
+      </Section>
+      <Section flush title="Invoices">
         {invoices.isError && (
           <LoadProblem text="Failed to fetch dealer invoices" onRetry={invoices.refetch} />
         )}
         {invoices.data && <DealerInvoices invoices={invoices.data} />}
-      </Part>
-    </>
-  );
-}
-
-function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  const id = useId();
-  return (
-    <Card variant="outlined" component="section" aria-labelledby={id} sx={{ mb: 3 }}>
-      <Typography variant="h2" id={id} sx={{ px: { xs: 2, sm: 3 }, pt: 2.5, pb: 1.5 }}>
-        {title}
-      </Typography>
-      {children}
-    </Card>
+      </Section>
+    </Stack>
   );
 }
 

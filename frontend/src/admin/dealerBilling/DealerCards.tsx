@@ -1,34 +1,10 @@
-import { Box, Card, CardContent, Typography } from '@mui/material';
+import { Box } from '@mui/material';
 import { type Account, type BillingSummary, cardText, type PaymentMethod } from '@portal/contract';
 import { centsFromDollars, formatDollars, SYSTEM_READER_RATE_CENTS } from '@portal/domain/values';
-import type { ReactNode } from 'react';
 import { estimateText } from '../../parts/invoice/texts.ts';
-import { dateText, dollarsText, showCount } from '../../shared/text.ts';
+import { counted, dateText, dollarsText, showCount } from '../../shared/text.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
-
-function Figure({
-  label,
-  note,
-  children,
-}: {
-  readonly label: string;
-  readonly note: ReactNode;
-  readonly children: ReactNode;
-}) {
-  return (
-    <Card variant="outlined" component="section" aria-label={label}>
-      <CardContent sx={{ p: 2.5 }}>
-        <Typography component="h2" variant="body2" color="text.secondary">
-          {label}
-        </Typography>
-        <Box sx={{ fontSize: '1.6rem', fontWeight: 650, fontVariantNumeric: 'tabular-nums' }}>{children}</Box>
-        <Typography variant="body2" color="text.secondary">
-          {note}
-        </Typography>
-      </CardContent>
-    </Card>
-  );
-}
+import { Figure, FigureGrid } from '../ui/cards.tsx';
 
 /** The default rate, the system's where the account has none (rule B1); struck through beside the promotional one while that is active (rule B4). */
 function Rate({ account }: { readonly account: Account }) {
@@ -60,36 +36,27 @@ function projectedNote({ active_charges, next_billing_date }: BillingSummary): s
     : `On ${dateText(next_billing_date)}`;
 }
 
-/** Default Reader Rate, Active Sites, Projected Monthly Invoice (S2-2-billing). */
-export function DealerCards({
-  account,
-  summary,
-}: {
+interface DealerCardsProps {
   readonly account: Account;
   readonly summary: BillingSummary;
-}) {
+}
+
+/** Default Reader Rate, Active Sites, Projected Monthly Invoice (S2-2-billing). */
+export function DealerCards({ account, summary }: DealerCardsProps) {
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: 2,
-        mb: 3,
-        gridTemplateColumns: 'repeat(auto-fit, minmax(min(240px, 100%), 1fr))',
-      }}
-    >
-      <Figure label="Default Reader Rate" note={rateNote(account)}>
-        <Rate account={account} />
-      </Figure>
+    <FigureGrid label="Figures">
+      <Figure label="Default Reader Rate" value={<Rate account={account} />} note={rateNote(account)} />
       <Figure
         label="Active Sites"
-        note={`${showCount(summary.total_readers)} ${summary.total_readers === 1 ? 'reader' : 'readers'}`}
-      >
-        {showCount(summary.total_active_sites)}
-      </Figure>
-      <Figure label="Projected Monthly Invoice" note={projectedNote(summary)}>
-        {estimateText(summary.active_charges)}
-      </Figure>
-    </Box>
+        value={showCount(summary.total_active_sites)}
+        note={counted(summary.total_readers, 'reader')}
+      />
+      <Figure
+        label="Projected Monthly Invoice"
+        value={estimateText(summary.active_charges)}
+        note={projectedNote(summary)}
+      />
+    </FigureGrid>
   );
 }
 
@@ -98,12 +65,10 @@ export function DeclinedCard({ card }: { readonly card: NonNullable<PaymentMetho
   const { declined, autoPay } = card;
   if (declined === null) return null;
   return (
-    <Box sx={{ mb: 3 }}>
-      <Notice tone="warning">
-        The saved card, {cardText(card)}, was declined on {dateText(declined.on)}. The dealer was told: “
-        {declined.message}”
-        {autoPay && ' Automatic payment stops until the dealer replaces the card or pays with it.'}
-      </Notice>
-    </Box>
+    <Notice tone="warning">
+      The saved card, {cardText(card)}, was declined on {dateText(declined.on)}. The dealer was told: “
+      {declined.message}”
+      {autoPay && ' Automatic payment stops until the dealer replaces the card or pays with it.'}
+    </Notice>
   );
 }

@@ -34,6 +34,8 @@ const effect = {
 const EFFECT = 'POST /api/admin/accounts/c1/rate-effect';
 
 const open = (answers = {}, path = '/dealer-billing/u1#KS0001') => openWithApi(path, answers);
+const figure = async (label: string) =>
+  (await screen.findByText(label)).closest<HTMLElement>('li') as HTMLElement;
 const toast = async (title: string) => (await screen.findByText(title)).parentElement?.textContent;
 const press = (name: string) => screen.getByRole('button', { name });
 
@@ -49,7 +51,7 @@ describe('/dealer-billing/{id}', () => {
     await open();
     expect(screen.getByRole('heading', { level: 1, name: 'Billing Details' })).toBeTruthy();
     expect(await screen.findByText('Acme Security · KS0001')).toBeTruthy();
-    const card = async (name: string) => (await screen.findByRole('region', { name })).textContent;
+    const card = async (name: string) => (await figure(name)).textContent;
     expect(await card('Default Reader Rate')).toBe('Default Reader Rate$6.50Per reader per month');
     expect(await card('Active Sites')).toBe('Active Sites112 readers');
     expect(await card('Projected Monthly Invoice')).toBe('Projected Monthly Invoice$78.00On Jan 1, 2027');
@@ -77,7 +79,7 @@ describe('/dealer-billing/{id}', () => {
       };
       const account = anAccount({ payment_method: { ...card, ...over } });
       await open({ 'GET /api/admin/accounts/c1': account });
-      await screen.findByRole('region', { name: 'Active Sites' });
+      await figure('Active Sites');
       expect(screen.queryByText(/^The saved card/)?.textContent).toBe(text);
       cleanup();
     }
@@ -122,14 +124,14 @@ describe('/dealer-billing/{id}', () => {
         promotional_reader_rate: 5.25,
       }),
     });
-    const card = await screen.findByRole('region', { name: 'Default Reader Rate' });
+    const card = await figure('Default Reader Rate');
     expect(within(card).getByText('$6.50').tagName).toBe('S');
     expect(card.textContent).toContain('$5.25');
   });
 
   it('uses the system rate if the account has none', async () => {
     await open({ 'GET /api/admin/accounts/c1': anAccount({ default_reader_rate: null }) });
-    const card = await screen.findByRole('region', { name: 'Default Reader Rate' });
+    const card = await figure('Default Reader Rate');
     expect(card.textContent).toBe('Default Reader Rate$7.00Not set: system rate applies');
   });
 
@@ -220,7 +222,7 @@ describe('/dealer-billing/{id}', () => {
     const { user, changes } = await open({
       'POST /api/admin/accounts/c1/ask-for-payment-method': { message: 'We sent ann@acme.test a link.' },
     });
-    await screen.findByRole('region', { name: 'Active Sites' });
+    await figure('Active Sites');
     await user.click(press('Update Payment Method'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Update Payment Method' }));
     expect(dialog.getByText(/Only the dealer can enter a card/)).toBeTruthy();
@@ -242,7 +244,7 @@ describe('rates and promotion', () => {
         return json({});
       },
     });
-    await screen.findByRole('region', { name: 'Active Sites' });
+    await figure('Active Sites');
     await user.click(press('Edit Reader Rate'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit Reader Rate' }));
     const rate = dialog.getByLabelText(/Default reader rate/);
@@ -304,7 +306,7 @@ describe('rates and promotion', () => {
   // Proves S2-5-billing-1
   it('shows the effect of another price by itself, and keeps it for a reason', async () => {
     const { user, changes } = await open({ [EFFECT]: effect });
-    await screen.findByRole('region', { name: 'Active Sites' });
+    await figure('Active Sites');
     await user.click(press('Edit Reader Rate'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit Reader Rate' }));
     await user.click(dialog.getByRole('button', { name: 'Show effect' }));
@@ -328,7 +330,7 @@ describe('rates and promotion', () => {
       [EFFECT]: { ...effect, short_notice: true },
       'PATCH /api/admin/users/u1/reader-rate': {},
     });
-    await screen.findByRole('region', { name: 'Active Sites' });
+    await figure('Active Sites');
     await user.click(press('Edit Reader Rate'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit Reader Rate' }));
     expect(dialog.queryByRole('checkbox')).toBeNull();
@@ -441,7 +443,7 @@ describe('rates and promotion', () => {
         return json({ error: 'A new rate can start today at the earliest' }, 422);
       },
     });
-    await screen.findByRole('region', { name: 'Active Sites' });
+    await figure('Active Sites');
     await user.click(press('Edit Reader Rate'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit Reader Rate' }));
     await user.click(dialog.getByRole('button', { name: 'Show effect' }));
@@ -508,7 +510,7 @@ describe('rates and promotion', () => {
         return refuses ? Promise.reject(new TypeError()) : json({});
       },
     });
-    await screen.findByRole('region', { name: 'Active Sites' });
+    await figure('Active Sites');
     await user.click(press('Promotional Pricing'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Promotional Pricing' }));
     const rate = dialog.getByLabelText(/Promotional reader rate/);
@@ -557,7 +559,7 @@ describe('rates and promotion', () => {
 
   it('keeps the form and shows an error if the effect can’t be computed', async () => {
     const { user } = await open({ [EFFECT]: () => Promise.reject(new TypeError()) });
-    await screen.findByRole('region', { name: 'Active Sites' });
+    await figure('Active Sites');
     await user.click(press('Edit Reader Rate'));
     const dialog = within(await screen.findByRole('dialog'));
     await user.click(dialog.getByRole('button', { name: 'Show effect' }));

@@ -12,9 +12,10 @@ import { HomeAlerts } from '../alerts/parts.tsx';
 import { ChartSkeleton, MonthChart, shortDollars } from '../kit/MonthChart.tsx';
 import { useListPath } from '../records/links.tsx';
 import { useOverview } from '../records/waiting.tsx';
+import { Figure, FigureGrid } from '../ui/cards.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { Activity } from './Activity.tsx';
-import { Figure, FigureGrid, Panel } from './Panel.tsx';
+import { Panel } from './Panel.tsx';
 import { LargestInvoices, PendingDealers, PendingMigrations, PendingSites } from './Pending.tsx';
 
 /** Pending decisions, current figures and the newest activity. */

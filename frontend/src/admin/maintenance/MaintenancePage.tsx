@@ -2,8 +2,6 @@ import {
   Alert,
   Box,
   Button,
-  Card,
-  CardContent,
   LinearProgress,
   Skeleton,
   Table,
@@ -20,6 +18,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCommand } from '../../shared/http/useCommand.ts';
 import { momentText, showCount, showDate } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { SystemAlerts } from '../alerts/parts.tsx';
 import { usePortal } from '../dataProvider/index.ts';
@@ -52,56 +51,42 @@ function LogAndReadModels() {
   const task = latestTask(data.tasks, 'verify');
   return (
     <>
-      <Card variant="outlined" component="section" aria-labelledby="log">
-        <CardContent sx={{ p: 3, display: 'grid', gap: 2 }}>
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: 2 }}>
-            <Box sx={{ minWidth: 0 }}>
-              <Typography id="log" component="h2" variant="h2">
-                Event log
-              </Typography>
-              <Typography color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
-                {data.log === null
-                  ? 'Nothing is recorded yet.'
-                  : `${showCount(data.log.seq)} events. Hash of the newest: ${data.log.hash}`}
-              </Typography>
-              {data.seal !== null && (
-                <Typography color="text.secondary" sx={{ overflowWrap: 'anywhere', mt: 1 }}>
-                  {`Newest seal (${showDate(data.seal.day)}), to compare with one that you keep elsewhere: ${data.seal.seq}:${data.seal.hash}`}
-                </Typography>
-              )}
-            </Box>
-            <Button
-              variant="contained"
-              disabled={busy || task?.finished_at === null}
-              onClick={verify}
-              sx={{ alignSelf: 'flex-start' }}
-            >
-              Verify the log
-            </Button>
-          </Box>
-          {task !== undefined && (
-            <TaskProgress task={task} doing="Verifying the log" well="All events and seals match." />
-          )}
-        </CardContent>
-      </Card>
-      <Card variant="outlined" component="section" aria-labelledby="models">
-        <CardContent sx={{ p: 3 }}>
-          <Typography id="models" component="h2" variant="h2">
-            Read models
-          </Typography>
-          <Typography color="text.secondary" sx={{ mb: 2 }}>
-            Pages show read models built from the log. A rebuild fills a new copy beside the live one and
-            switches when it has caught up.
-          </Typography>
-          <ReadModels
-            projections={data.projections}
-            tasks={data.tasks}
-            busy={busy}
-            onRebuild={rebuild}
-            onResume={unpark}
-          />
-        </CardContent>
-      </Card>
+      <Section
+        title="Event log"
+        lead={
+          <>
+            {data.log === null
+              ? 'Nothing is recorded yet.'
+              : `${showCount(data.log.seq)} events. Hash of the newest: ${data.log.hash}`}
+            {data.seal !== null && (
+              <Box sx={{ mt: 1 }}>
+                {`Newest seal (${showDate(data.seal.day)}), to compare with one that you keep elsewhere: ${data.seal.seq}:${data.seal.hash}`}
+              </Box>
+            )}
+          </>
+        }
+        actions={
+          <Button variant="contained" disabled={busy || task?.finished_at === null} onClick={verify}>
+            Verify the log
+          </Button>
+        }
+      >
+        {task !== undefined && (
+          <TaskProgress task={task} doing="Verifying the log" well="All events and seals match." />
+        )}
+      </Section>
+      <Section
+        title="Read models"
+        lead="Pages show read models built from the log. A rebuild fills a new copy beside the live one and switches when it has caught up."
+      >
+        <ReadModels
+          projections={data.projections}
+          tasks={data.tasks}
+          busy={busy}
+          onRebuild={rebuild}
+          onResume={unpark}
+        />
+      </Section>
     </>
   );
 }

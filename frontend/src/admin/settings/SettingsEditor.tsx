@@ -12,9 +12,10 @@ import { leaveFor } from '../../shared/http/leaving.ts';
 import { toastAfterNavigation } from '../../shared/toast/toasts.ts';
 import { DiscardDialog } from '../../shared/ui/ConfirmDialog.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
+import { Section } from '../../shared/ui/Section.tsx';
 import { usePortal } from '../dataProvider/index.ts';
 import { useFormCommand } from '../kit/CommandDialog.tsx';
-import { AlertSettings, LastChange, SettingField, SettingsSection } from './SettingsSection.tsx';
+import { AlertSettings, LastChange, SettingField } from './SettingsSection.tsx';
 import { changedSettings, formOfSettings, SETTING_NAMES, settingsForm } from './settingsForm.ts';
 
 /** Leaves for the set-up of the second factor: every other page is closed from now on. Never resolves. */
@@ -63,7 +64,8 @@ export function SettingsEditor({ settings, history }: SettingsEditorProps) {
         {/* focused inputs scroll to above the bar, which would hide them */}
         <Stack spacing={3} sx={{ '& input, & textarea': { scrollMarginBottom: `${BAR_HEIGHT}px` } }}>
           <KeptEntries name="Portal settings" />
-          <SettingsSection
+          <Section
+            spaced
             title="Reminders"
             lead="Dealers get reminders by email before the due date and when an invoice is overdue."
           >
@@ -80,7 +82,7 @@ export function SettingsEditor({ settings, history }: SettingsEditorProps) {
               name="remind_days_overdue"
               hint="Up to five numbers from 1 to 90, e.g. 3, 10, 30; blank for none."
             />
-          </SettingsSection>
+          </Section>
           <AlertSettings history={history} />
           <SecuritySettings history={history} isOn={settings.admin_second_factor} />
           {isDirty && (
@@ -125,7 +127,8 @@ function SecuritySettings({ history, isOn }: SecuritySettingsProps) {
   const { data: me } = useQuery<SessionUser>({ queryKey: [paths.user] });
   const wanted = useWatch({ name: 'admin_second_factor' });
   return (
-    <SettingsSection
+    <Section
+      spaced
       title="Security"
       lead="Two-step verification requires a code from an app in addition to the password."
     >
@@ -147,6 +150,6 @@ function SecuritySettings({ history, isOn }: SecuritySettingsProps) {
             : 'You have not set it up yourself. After saving, you and all other administrators without it are taken to the set-up. Nobody is locked out.'}
         </Notice>
       )}
-    </SettingsSection>
+    </Section>
   );
 }

@@ -12,10 +12,10 @@ import { type PortalSettings, paths, type SettingsHistory } from '@portal/contra
 import { useQuery } from '@tanstack/react-query';
 import { momentText } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { Section } from '../../shared/ui/Section.tsx';
 import { HeadRow } from '../kit/parts.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { SettingsEditor } from './SettingsEditor.tsx';
-import { SettingsSection } from './SettingsSection.tsx';
 import { SETTING_NAMES, settingText } from './settingsForm.ts';
 
 /** The portal's settings and their history. */
@@ -49,7 +49,7 @@ export default function SettingsPage() {
 /** All changes of settings, newest first. */
 function SettingsHistoryTable({ history }: { readonly history: SettingsHistory }) {
   return (
-    <SettingsSection title="History" lead="Changes, newest first.">
+    <Section spaced title="History" lead="Changes, newest first.">
       {history.changes.length === 0 ? (
         <Typography>No changes yet.</Typography>
       ) : (
@@ -72,6 +72,6 @@ function SettingsHistoryTable({ history }: { readonly history: SettingsHistory }
           </Table>
         </TableContainer>
       )}
-    </SettingsSection>
+    </Section>
   );
 }

@@ -1,37 +1,11 @@
-import { Box, Card, CardContent, FormLabel, Stack, Typography } from '@mui/material';
+import { Box, FormLabel, Typography } from '@mui/material';
 import { ALERT_KINDS, ALERT_NAMES, type PortalSetting, type SettingsHistory } from '@portal/contract';
-import { type ReactNode, useId } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { CheckBox } from '../../shared/form/CheckBox.tsx';
 import { CheckField, Field, type FieldProps } from '../../shared/form/Field.tsx';
 import { momentText } from '../../shared/text.ts';
+import { Section } from '../../shared/ui/Section.tsx';
 import { SETTING_NAMES } from './settingsForm.ts';
-
-/** A section of the settings. */
-export function SettingsSection({
-  title,
-  lead,
-  children,
-}: {
-  readonly title: string;
-  readonly lead: string;
-  readonly children: ReactNode;
-}) {
-  const heading = useId();
-  return (
-    <Card variant="outlined" component="section" aria-labelledby={heading}>
-      <CardContent sx={{ p: 3 }}>
-        <Typography id={heading} component="h2" variant="h2">
-          {title}
-        </Typography>
-        <Typography color="text.secondary" sx={{ mb: 2.5 }}>
-          {lead}
-        </Typography>
-        <Stack spacing={2.5}>{children}</Stack>
-      </CardContent>
-    </Card>
-  );
-}
 
 /** The last change of a setting. */
 export function LastChange({
@@ -88,7 +62,8 @@ const THRESHOLDS = [
 export function AlertSettings({ history }: AlertSettingsProps) {
   const { register } = useFormContext();
   return (
-    <SettingsSection
+    <Section
+      spaced
       title="Alerts"
       lead="The portal checks itself once a minute. All alerts are shown on the dashboard; choose here which are sent by email, and to whom."
     >
@@ -140,6 +115,6 @@ export function AlertSettings({ history }: AlertSettingsProps) {
           <SettingField key={name} history={history} name={name} type="number" min={1} required hint={hint} />
         ))}
       </Box>
-    </SettingsSection>
+    </Section>
   );
 }

@@ -4,6 +4,7 @@ import { csvAmount, csvCell, quotesCsvCell } from '@portal/contract';
 import { centsFromDollars, dollarsFromCents, sumCents } from '@portal/domain/values';
 import { useMutation } from '@tanstack/react-query';
 import { type RaRecord, useListContext, useNotify } from 'react-admin';
+import { keep } from '../../shared/http/download.ts';
 import { modeText, today } from '../../shared/text.ts';
 import { usePortal } from '../dataProvider/index.ts';
 import { useActiveFilters } from './ActiveFilters.tsx';
@@ -56,8 +57,11 @@ export function ExportButton({ ids }: { readonly ids?: readonly RaRecord['id'][]
   };
 
   const { isPending, mutate } = useMutation({
-    mutationFn: async () =>
-      downloadCsv(await toCsv(await readAll(), csvColumnsOf(setup.fields)), `${name}.csv`),
+    mutationFn: async () => {
+      const csv = await toCsv(await readAll(), csvColumnsOf(setup.fields));
+      // the mark makes spreadsheets read UTF-8
+      keep(new Blob(['\uFEFF', csv], { type: 'text/csv;charset=utf-8' }), `${name}.csv`);
+    },
     onError: () => notify('Export Error: Failed to export report data.', { type: 'error' }),
   });
 
@@ -94,17 +98,4 @@ export async function toCsv<R>(records: readonly R[], columns: readonly CsvColum
   const fields = columns.map((column) => column.label);
   const data = records.map((record) => columns.map((column) => csvCell(column.value(record)) ?? ''));
   return papa.unparse({ fields, data: [...data, ...totalRows(records, columns)] }, { quotes: quotesCsvCell });
-}
-
-/** Hands `csv` to the browser as a file. */
-function downloadCsv(csv: string, filename: string): void {
-  // the mark makes spreadsheets read UTF-8
-  const url = URL.createObjectURL(new Blob(['\uFEFF', csv], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = filename;
-  document.body.append(link);
-  link.click();
-  link.remove();
-  URL.revokeObjectURL(url);
 }

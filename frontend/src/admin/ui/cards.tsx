@@ -1,6 +1,7 @@
-import { Box, Typography } from '@mui/material';
+import { Box, Card, CardActionArea, Typography } from '@mui/material';
 import { createContext, type ReactNode, useContext } from 'react';
 import { type RaRecord, useResourceContext } from 'react-admin';
+import { Link as RouterLink } from 'react-router';
 import { RecordLink } from '../records/links.tsx';
 
 /** An amount of money beside the link of a card. */
@@ -48,5 +49,79 @@ export function RowLink({ record, children }: { readonly record: RaRecord; reado
     <RecordLink resource={resource} id={record.id} to={rowClick?.(record)}>
       {children}
     </RecordLink>
+  );
+}
+
+/** Cards of figures in as many columns as fit. */
+export function FigureGrid({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <Box
+      component="ul"
+      aria-label={label}
+      sx={{
+        listStyle: 'none',
+        m: 0,
+        p: 0,
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: {
+          xs: 'repeat(2, minmax(0, 1fr))',
+          sm: 'repeat(auto-fill, minmax(180px, 1fr))',
+        },
+      }}
+    >
+      {children}
+    </Box>
+  );
+}
+
+interface FigureProps {
+  readonly label: string;
+  readonly value: ReactNode;
+  /** Below the figure. */
+  readonly note?: string | undefined;
+  /** Path of the list behind it. */
+  readonly to?: string | undefined;
+  /** Highlighted: needs a decision. */
+  readonly urgent?: boolean;
+}
+
+/** A figure; a link where there is a list behind it. */
+export function Figure({ label, value, note, to, urgent = false }: FigureProps) {
+  const content = (
+    <>
+      <Typography variant="body2" color="text.secondary">
+        {label}
+      </Typography>
+      <Typography
+        component="p"
+        sx={{
+          fontSize: '1.5rem',
+          fontWeight: 700,
+          lineHeight: 1.25,
+          fontVariantNumeric: 'tabular-nums',
+          overflowWrap: 'anywhere',
+          color: urgent ? 'warning.main' : 'text.primary',
+        }}
+      >
+        {value}
+      </Typography>
+      {note !== undefined && (
+        <Typography variant="body2" color="text.secondary">
+          {note}
+        </Typography>
+      )}
+    </>
+  );
+  return (
+    <Card component="li" variant="outlined" sx={urgent ? { borderColor: 'warning.main' } : {}}>
+      {to === undefined ? (
+        <Box sx={{ p: 2, height: '100%' }}>{content}</Box>
+      ) : (
+        <CardActionArea component={RouterLink} to={to} sx={{ p: 2, height: '100%' }}>
+          {content}
+        </CardActionArea>
+      )}
+    </Card>
   );
 }

@@ -5,6 +5,8 @@ import { type ReactNode, useId } from 'react';
 
 interface SectionProps {
   readonly title: string;
+  /** Below the heading. */
+  readonly lead?: ReactNode;
   /** Beside the heading. */
   readonly actions?: ReactNode;
   /** Without padding, e.g. for a table. */
@@ -15,7 +17,8 @@ interface SectionProps {
 }
 
 /** A card with a heading. */
-export function Section({ title, actions, flush = false, spaced = false, children }: SectionProps) {
+export function Section(props: SectionProps) {
+  const { title, lead, actions, flush = false, spaced = false, children } = props;
   const id = useId();
   return (
     <Paper component="section" variant="outlined" aria-labelledby={id} sx={{ minWidth: 0 }}>
@@ -31,9 +34,16 @@ export function Section({ title, actions, flush = false, spaced = false, childre
           pb: 2,
         }}
       >
-        <Typography variant="h2" id={id}>
-          {title}
-        </Typography>
+        <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+          <Typography variant="h2" id={id}>
+            {title}
+          </Typography>
+          {lead !== undefined && (
+            <Typography color="text.secondary" component="div">
+              {lead}
+            </Typography>
+          )}
+        </Box>
         {actions}
       </Box>
       <Box
