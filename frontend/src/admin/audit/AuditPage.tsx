@@ -1,9 +1,10 @@
-import { Box, Button, Link, Paper, Skeleton, Tab, Tabs } from '@mui/material';
+import { Box, Button, Link, Paper, Skeleton } from '@mui/material';
 import { AUDIT_KINDS, type AuditKind, type TimelineEntry } from '@portal/contract';
 import { wordsOfName } from '@portal/domain/values';
 import { useCreatePath } from 'react-admin';
 import { Link as RouterLink, useLocation, useParams } from 'react-router';
 import { Field } from '../../shared/form/Field.tsx';
+import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { useQueryParameters } from '../kit/useQueryParameters.ts';
 import { KINDS } from '../records/links.tsx';
@@ -27,7 +28,6 @@ function RecordAudit({ kind, id }: { readonly kind: AuditKind; readonly id: stri
   const { pathname } = useLocation();
   const [query, go] = useQueryParameters();
   const scope = kind === 'account' && query.get('scope') === 'all' ? 'all' : 'own';
-  const view = query.get('view') === 'travel' && scope === 'own' ? 'travel' : 'timeline';
   const { data: entries, error, refetch } = useTimeline(kind, id, scope);
   const filter: TimelineFilter = {
     type: query.get('type') ?? '',
@@ -38,6 +38,18 @@ function RecordAudit({ kind, id }: { readonly kind: AuditKind; readonly id: stri
   const chosen = query.get('event') ?? query.get('seq');
   const seq = chosen !== null && /^\d{1,15}$/.test(chosen) ? Number(chosen) : null;
   const at = query.get('at');
+  const timeline = (all: readonly TimelineEntry[]) => (
+    <>
+      <Box sx={{ p: { xs: 2, md: 3 }, pb: 0 }}>
+        <TimelineFilters entries={all} filter={filter} onChange={go} />
+      </Box>
+      <TimelineList
+        entries={filtered(all, filter)}
+        chosen={seq}
+        linkTo={(event) => `${pathname}?event=${event}${scope === 'all' ? '&scope=all' : ''}`}
+      />
+    </>
+  );
   return (
     <>
       <PageHeading
@@ -65,52 +77,39 @@ function RecordAudit({ kind, id }: { readonly kind: AuditKind; readonly id: stri
         <Skeleton variant="rounded" height={320} role="status" aria-label="Loading" />
       ) : (
         <Paper variant="outlined">
-          {scope === 'own' && (
-            <Tabs
-              value={view}
-              onChange={(_event, next: string) => go({ view: next === 'travel' ? next : '' })}
-              aria-label="Views of the record"
-              sx={{ px: { md: 1.5 }, borderBottom: 1, borderColor: 'divider' }}
+          {scope === 'all' ? (
+            timeline(entries)
+          ) : (
+            <AddressTabs
+              label="Views of the record"
+              parameter="view"
+              tabs={[
+                { name: 'timeline', label: 'Timeline' },
+                { name: 'travel', label: 'Time travel' },
+              ]}
             >
-              <Tab value="timeline" label="Timeline" id="audit-timeline" aria-controls="audit-panel" />
-              <Tab value="travel" label="Time travel" id="audit-travel" aria-controls="audit-panel" />
-            </Tabs>
+              {(view) =>
+                view === 'timeline' ? (
+                  timeline(entries)
+                ) : (
+                  <TimeTravel
+                    kind={kind}
+                    id={id}
+                    entries={entries}
+                    seq={seq}
+                    at={at !== null && !Number.isNaN(Date.parse(at)) ? at : null}
+                    onMove={(moment) =>
+                      go(
+                        'seq' in moment
+                          ? { seq: String(moment.seq), event: '', at: '' }
+                          : { at: moment.at, seq: '', event: '' },
+                      )
+                    }
+                  />
+                )
+              }
+            </AddressTabs>
           )}
-          <Box
-            {...(scope === 'own' && {
-              role: 'tabpanel',
-              id: 'audit-panel',
-              'aria-labelledby': `audit-${view}`,
-            })}
-          >
-            {view === 'travel' ? (
-              <TimeTravel
-                kind={kind}
-                id={id}
-                entries={entries}
-                seq={seq}
-                at={at !== null && !Number.isNaN(Date.parse(at)) ? at : null}
-                onMove={(moment) =>
-                  go(
-                    'seq' in moment
-                      ? { seq: String(moment.seq), event: '', at: '' }
-                      : { at: moment.at, seq: '', event: '' },
-                  )
-                }
-              />
-            ) : (
-              <>
-                <Box sx={{ p: { xs: 2, md: 3 }, pb: 0 }}>
-                  <TimelineFilters entries={entries} filter={filter} onChange={(next) => go({ ...next })} />
-                </Box>
-                <TimelineList
-                  entries={filtered(entries, filter)}
-                  chosen={seq}
-                  linkTo={(event) => `${pathname}?event=${event}${scope === 'all' ? '&scope=all' : ''}`}
-                />
-              </>
-            )}
-          </Box>
         </Paper>
       )}
     </>

@@ -195,11 +195,7 @@ function CorrectionTable({ preview }: { readonly preview: CorrectionPreview }) {
           ))}
         </TableBody>
         <TableFooter>
-          <TableRow
-            sx={{
-              '& > .MuiTableCell-root': { color: 'text.primary', fontSize: '0.875rem', fontWeight: 600 },
-            }}
-          >
+          <TableRow>
             <TableCell component="th" scope="row">
               Total
             </TableCell>
@@ -216,7 +212,7 @@ function Side({ line, side }: { readonly line: Line; readonly side: 'before' | '
   const isSite = line.site_id !== null;
   const billed = line[`billed_${side}`];
   return (
-    <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums', verticalAlign: 'top' }}>
+    <TableCell align="right" sx={{ verticalAlign: 'top' }}>
       {billed ? dollarsText(line[`amount_${side}`]) : isSite && 'Not billed'}
       {billed && isSite && (
         <Typography variant="body2" color="text.secondary">

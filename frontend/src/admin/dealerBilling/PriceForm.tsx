@@ -1,15 +1,15 @@
-import { Box, Typography } from '@mui/material';
+import { Box, Table, TableBody, TableCell, TableContainer, TableFooter, TableRow, Typography } from '@mui/material';
 import { type RateEffect, type RateEffectInput, rateEffectAnswerSchema } from '@portal/contract';
 import { addDays, PRICE_NOTICE_DAYS } from '@portal/domain/values';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Field, ReasonField } from '../../shared/form/Field.tsx';
 import { useCommand } from '../../shared/http/useCommand.ts';
-import { dateText, dollarsText, today } from '../../shared/text.ts';
-import { tableStyle } from '../../shared/ui/tableStyle.ts';
+import { counted, dateText, dollarsText, today } from '../../shared/text.ts';
 import { usePortal } from '../dataProvider/index.ts';
 import { CommandDialog, type CommandDialogProps } from '../kit/CommandDialog.tsx';
 import { ShortNoticeField } from '../kit/fields.tsx';
+import { HeadRow } from '../kit/parts.tsx';
 
 /** Fields that every price form has. */
 type PriceValues = FieldValues & { confirm_short_notice?: boolean | undefined; reason?: string | undefined };
@@ -128,15 +128,6 @@ function Change({ before, after }: { readonly before: number; readonly after: nu
   );
 }
 
-/** Inside a dialog: without padding at the edges, and figures may wrap on a phone. */
-const style = {
-  ...tableStyle,
-  fontSize: '0.875rem',
-  '& tr > :not(* + *)': { pl: 0 },
-  '& thead th:last-of-type, & td:last-of-type': { pr: 0 },
-  '& .figure': { textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
-} as const;
-
 interface EffectTableProps {
   readonly effect: RateEffect;
   /** It was requested, so it takes the focus, which else stays in the field. */
@@ -166,57 +157,47 @@ function EffectTable({ effect, focused }: EffectTableProps) {
           No change on this invoice.
         </Typography>
       )}
-      <Box sx={{ overflowX: 'auto' }} role="region" aria-labelledby={id} tabIndex={0}>
-        <Box component="table" sx={style}>
-          <thead>
-            <tr>
-              <th scope="col">Site</th>
-              <th scope="col" className="figure">
-                Rate
-              </th>
-              <th scope="col" className="figure">
-                Charge
-              </th>
-            </tr>
-          </thead>
-          <tbody>
+      <TableContainer role="region" aria-labelledby={id} tabIndex={0}>
+        <Table size="small">
+          <HeadRow columns={['Site', { figure: 'Rate' }, { figure: 'Charge' }]} />
+          <TableBody>
             {shown.map((line) => (
-              <tr key={line.site_id}>
-                <Box component="th" scope="row" sx={{ minWidth: 110, overflowWrap: 'anywhere' }}>
+              <TableRow key={line.site_id}>
+                <TableCell component="th" scope="row" sx={{ minWidth: 110, overflowWrap: 'anywhere' }}>
                   {line.site_name}
                   <Typography variant="body2" color="text.secondary">
-                    {line.readers} {line.readers === 1 ? 'reader' : 'readers'}
+                    {counted(line.readers, 'reader')}
                   </Typography>
-                </Box>
-                <td className="figure">
+                </TableCell>
+                <TableCell align="right">
                   <Change before={line.rate_before} after={line.rate_after} />
-                </td>
-                <td className="figure">
+                </TableCell>
+                <TableCell align="right">
                   <Change before={line.amount_before} after={line.amount_after} />
-                </td>
-              </tr>
+                </TableCell>
+              </TableRow>
             ))}
             {others > 0 && (
-              <tr>
-                <td colSpan={3}>
+              <TableRow>
+                <TableCell colSpan={3}>
                   {others} {changed.length > shown.length ? 'more' : 'unchanged'}{' '}
                   {others === 1 ? 'site' : 'sites'}
-                </td>
-              </tr>
+                </TableCell>
+              </TableRow>
             )}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row" colSpan={2}>
+          </TableBody>
+          <TableFooter>
+            <TableRow>
+              <TableCell component="th" scope="row" colSpan={2}>
                 Total
-              </th>
-              <td className="figure">
+              </TableCell>
+              <TableCell align="right">
                 <Change before={effect.total_before} after={effect.total_after} />
-              </td>
-            </tr>
-          </tfoot>
-        </Box>
-      </Box>
+              </TableCell>
+            </TableRow>
+          </TableFooter>
+        </Table>
+      </TableContainer>
     </Box>
   );
 }

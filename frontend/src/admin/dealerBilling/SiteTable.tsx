@@ -1,12 +1,11 @@
 import EditIcon from '@mui/icons-material/EditOutlined';
-import { Box, Button, IconButton, Tab, Tabs, Tooltip, Typography } from '@mui/material';
+import { Box, Button, IconButton, Table, TableBody, TableCell, TableContainer, TableFooter, TableRow, Tooltip, Typography } from '@mui/material';
 import type { BillingSummary, Site } from '@portal/contract';
 import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { dollarsText, NONE, showCount } from '../../shared/text.ts';
-import { tableStyle } from '../../shared/ui/tableStyle.ts';
-import { stackedOnPhone } from '../kit/parts.tsx';
+import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
+import { HeadRow, stackedOnPhone } from '../kit/parts.tsx';
 import { RecordLink } from '../records/links.tsx';
 import { RATE_SOURCES, SiteStatus } from '../records/states.tsx';
 
@@ -48,88 +47,57 @@ interface SiteTableProps {
   readonly onEditRate: (site: Site) => void;
 }
 
-const style = {
-  ...tableStyle,
-  ...stackedOnPhone,
-  '& th, & td': { ...tableStyle['& th, & td'], px: 2 },
-} as const;
 /** On a phone the status is hidden while a filter tells it. */
 const statusOnPhone = (filter: SiteFilter) =>
   filter === 'all' ? { 'data-label': 'Status' } : { 'data-none': true };
 
-function filterIn(text: string | null): SiteFilter {
-  return SITE_FILTERS.find((filter) => filter === text) ?? 'active';
-}
-
 /** The company's sites with rate and charge, by status, with a total of the active ones (S2-2). */
 export function SiteTable({ rows, onEditRate }: SiteTableProps) {
-  const [query, setQuery] = useSearchParams();
-  const filter = filterIn(query.get('status'));
-  const found = rowsOf(filter, rows);
+  return (
+    <AddressTabs
+      label="Sites by status"
+      parameter="status"
+      tabs={SITE_FILTERS.map((name) => ({
+        name,
+        label: `${FILTER_LABELS[name]} (${showCount(rowsOf(name, rows).length)})`,
+      }))}
+    >
+      {(filter) => (
+        <SitesOf key={filter} filter={filter} rows={rowsOf(filter, rows)} onEditRate={onEditRate} />
+      )}
+    </AddressTabs>
+  );
+}
+
+/** The sites of a tab. */
+function SitesOf({ filter, rows, onEditRate }: SiteTableProps & { readonly filter: SiteFilter }) {
   const [shown, setShown] = useState(STEP);
+  if (rows.length === 0)
+    return (
+      <Typography sx={{ p: 4, textAlign: 'center' }} color="text.secondary">
+        No sites found
+      </Typography>
+    );
   return (
     <>
-      <Tabs
-        aria-label="Sites by status"
-        value={filter}
-        onChange={(_event, next: SiteFilter) => {
-          setShown(STEP);
-          setQuery({ status: next }, { replace: true });
-        }}
-        variant="scrollable"
-        scrollButtons={false}
-        sx={{ px: 1, borderBottom: 1, borderColor: 'divider' }}
-      >
-        {SITE_FILTERS.map((name) => (
-          <Tab
-            key={name}
-            value={name}
-            id={`sites-${name}`}
-            aria-controls="sites-panel"
-            label={`${FILTER_LABELS[name]} (${showCount(rowsOf(name, rows).length)})`}
+      {/* focusable, so that a table wider than the screen scrolls by keyboard */}
+      <TableContainer role="region" aria-label={`${FILTER_LABELS[filter]} sites`} tabIndex={0}>
+        <Table aria-label="Sites" sx={stackedOnPhone}>
+          <HeadRow
+            columns={['Site', 'Status', { figure: 'Readers' }, 'Reader rate', { figure: 'Monthly charge' }]}
           />
-        ))}
-      </Tabs>
-      <Box
-        role="tabpanel"
-        id="sites-panel"
-        aria-labelledby={`sites-${filter}`}
-        // focusable, so that a table wider than the screen scrolls by keyboard
-        tabIndex={0}
-        sx={{ overflowX: 'auto' }}
-      >
-        {found.length === 0 ? (
-          <Typography sx={{ p: 4, textAlign: 'center' }} color="text.secondary">
-            No sites found
-          </Typography>
-        ) : (
-          <Box component="table" aria-label="Sites" sx={style}>
-            <thead>
-              <tr>
-                <th scope="col">Site</th>
-                <th scope="col">Status</th>
-                <th scope="col" className="figure">
-                  Readers
-                </th>
-                <th scope="col">Reader rate</th>
-                <th scope="col" className="figure">
-                  Monthly charge
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {found.slice(0, shown).map((row) => (
-                <Row key={row.site.id} row={row} filter={filter} onEditRate={onEditRate} />
-              ))}
-            </tbody>
-            {filter === 'active' && <Totals rows={found} />}
-          </Box>
-        )}
-      </Box>
-      {found.length > shown && (
+          <TableBody>
+            {rows.slice(0, shown).map((row) => (
+              <Row key={row.site.id} row={row} filter={filter} onEditRate={onEditRate} />
+            ))}
+          </TableBody>
+          {filter === 'active' && <Totals rows={rows} />}
+        </Table>
+      </TableContainer>
+      {rows.length > shown && (
         <Box sx={{ p: 2, textAlign: 'center', borderTop: 1, borderColor: 'divider' }}>
           <Button onClick={() => setShown(shown + STEP)}>
-            Show more ({showCount(shown)} of {showCount(found.length)} shown)
+            Show more ({showCount(shown)} of {showCount(rows.length)} shown)
           </Button>
         </Box>
       )}
@@ -154,19 +122,19 @@ function Row({ row, filter, onEditRate }: RowProps) {
   const { rate, source } = rateOf(row);
   const label = `Edit reader rate of ${site.site_name}`;
   return (
-    <tr>
-      <Box component="th" scope="row" sx={{ minWidth: { xs: 100, sm: 160 }, overflowWrap: 'anywhere' }}>
+    <TableRow>
+      <TableCell component="th" scope="row" sx={{ minWidth: { sm: 160 }, overflowWrap: 'anywhere' }}>
         <RecordLink resource="sites" id={site.id}>
           {site.site_name}
         </RecordLink>
-      </Box>
-      <td {...statusOnPhone(filter)}>
+      </TableCell>
+      <TableCell {...statusOnPhone(filter)}>
         <SiteStatus status={site.status} />
-      </td>
-      <td className="figure" data-label="Readers">
+      </TableCell>
+      <TableCell align="right" data-label="Readers">
         {showCount(Number(site.number_of_readers))}
-      </td>
-      <td data-label="Reader rate">
+      </TableCell>
+      <TableCell data-label="Reader rate">
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
           <Box>
             <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
@@ -187,11 +155,11 @@ function Row({ row, filter, onEditRate }: RowProps) {
             </IconButton>
           </Tooltip>
         </Box>
-      </td>
-      <td className="figure" data-label="Monthly charge">
+      </TableCell>
+      <TableCell align="right" data-label="Monthly charge">
         {charge === null ? NONE : dollarsText(charge.charge)}
-      </td>
-    </tr>
+      </TableCell>
+    </TableRow>
   );
 }
 
@@ -199,18 +167,20 @@ function Totals({ rows }: { readonly rows: readonly SiteRow[] }) {
   const readers = rows.reduce((sum, { site }) => sum + Number(site.number_of_readers), 0);
   const charge = sumCents(rows.map((row) => (row.charge ? centsFromDollars(row.charge.charge) : 0)));
   return (
-    <tfoot>
-      <tr>
-        <th scope="row">Total</th>
-        <td data-none />
-        <td className="figure" data-label="Readers">
+    <TableFooter>
+      <TableRow>
+        <TableCell component="th" scope="row">
+          Total
+        </TableCell>
+        <TableCell data-none />
+        <TableCell align="right" data-label="Readers">
           {showCount(readers)}
-        </td>
-        <td data-none />
-        <td className="figure" data-label="Monthly charge">
+        </TableCell>
+        <TableCell data-none />
+        <TableCell align="right" data-label="Monthly charge">
           {formatDollars(charge)}
-        </td>
-      </tr>
-    </tfoot>
+        </TableCell>
+      </TableRow>
+    </TableFooter>
   );
 }

@@ -1,9 +1,9 @@
-import { Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from '@mui/material';
+import { Box, Table, TableBody, TableCell, TableContainer, TableRow } from '@mui/material';
 import type { ActiveCompanyRow, ActiveSiteRow, ReportType, SiteChangeRow } from '@portal/contract';
 import { Fragment } from 'react';
 import { useReference } from 'react-admin';
 import { showCount, showDate } from '../../shared/text.ts';
-import { stackedOnPhone } from '../kit/parts.tsx';
+import { HeadRow, stackedOnPhone } from '../kit/parts.tsx';
 import { RecordLink } from '../records/links.tsx';
 
 interface RecordOfRow {
@@ -99,15 +99,7 @@ export function ReportTable({ type, rows }: ReportTableProps) {
   return (
     <TableContainer>
       <Table size="small" aria-label={label} sx={stackedOnPhone}>
-        <TableHead>
-          <TableRow>
-            {columns.map((column) => (
-              <TableCell key={column.label} align={alignOf(column)}>
-                {column.label}
-              </TableCell>
-            ))}
-          </TableRow>
-        </TableHead>
+        <HeadRow columns={columns.map(({ label: name, numeric }) => (numeric ? { figure: name } : name))} />
         <TableBody>
           {shown.map((row, index) => {
             const here = group?.(row);

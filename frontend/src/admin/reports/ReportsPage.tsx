@@ -1,9 +1,10 @@
-import { Box, Button, Pagination, Paper, Tab, Tabs, Typography } from '@mui/material';
+import { Box, Button, Pagination, Paper, Typography } from '@mui/material';
 import { useTheme } from '@mui/material/styles';
 import { type ActivityMonth, paths, REPORT_TYPES, type ReportType } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { Field } from '../../shared/form/Field.tsx';
+import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
 import { LoadProblem, RowsSkeleton } from '../../shared/ui/LoadProblem.tsx';
 import { withQuery } from '../dataProvider/command.ts';
 import { usePortal } from '../dataProvider/index.ts';
@@ -42,28 +43,17 @@ export default function ReportsPage() {
       />
       <ReportFilters filters={filters} onChange={filterBy} />
       <Paper variant="outlined">
-        <Tabs
-          value={type}
-          onChange={(_event, tab: ReportType) => go({ tab, page: '' })}
-          variant="scrollable"
-          scrollButtons={false}
-          aria-label="Reports"
-          sx={{ px: { md: 1.5 }, borderBottom: 1, borderColor: 'divider' }}
+        <AddressTabs
+          label="Reports"
+          tabs={REPORT_TYPES.map((name) => ({ name, label: LAYOUTS[name].label }))}
         >
-          {REPORT_TYPES.map((one) => (
-            <Tab
-              key={one}
-              value={one}
-              label={LAYOUTS[one].label}
-              id={`report-tab-${one}`}
-              aria-controls="report"
-            />
-          ))}
-        </Tabs>
-        <Box role="tabpanel" id="report" aria-labelledby={`report-tab-${type}`} sx={{ p: { xs: 2, md: 3 } }}>
-          <ActivityChart shows={LAYOUTS[type].chart} filters={filters} />
-          <Report type={type} filters={filters} page={page} onPage={(to) => go({ page: String(to) })} />
-        </Box>
+          {() => (
+            <Box sx={{ p: { xs: 2, md: 3 } }}>
+              <ActivityChart shows={LAYOUTS[type].chart} filters={filters} />
+              <Report type={type} filters={filters} page={page} onPage={(to) => go({ page: String(to) })} />
+            </Box>
+          )}
+        </AddressTabs>
       </Paper>
     </>
   );

@@ -262,7 +262,7 @@ function SumCells({ sums }: { readonly sums: RevenueSums }) {
             align="right"
             data-label={label}
             data-none={isNone || undefined}
-            sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}
+            sx={{ whiteSpace: 'nowrap' }}
           >
             {isNone ? NONE : dollarsText(sums[name])}
           </TableCell>

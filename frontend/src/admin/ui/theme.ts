@@ -13,7 +13,6 @@ const components: NonNullable<ThemeOptions['components']> = {
     styleOverrides: {
       root: ({ theme: { breakpoints, palette, spacing, typography } }) => ({
         '& .unbroken': { whiteSpace: 'nowrap' },
-        '& .MuiTableCell-alignRight': { fontVariantNumeric: 'tabular-nums' },
         '& th, & td': {
           [breakpoints.up('sm')]: { paddingInline: spacing(1) },
           [breakpoints.up('xl')]: { paddingInline: spacing(2) },

@@ -6,7 +6,7 @@ import { formatDollars } from '@portal/domain/values';
 import { MoreItems, useInvoiceItems } from '../../parts/invoice/items.tsx';
 import { RATE_REASONS } from '../../parts/invoice/texts.ts';
 import { dollarsText } from '../../shared/text.ts';
-import { tableStyle } from '../../shared/ui/tableStyle.ts';
+import { tableStyle } from '../../parts/invoice/InvoiceTable.tsx';
 
 interface ItemRowProps {
   readonly item: InvoiceItem;

@@ -141,7 +141,16 @@ function themeOptions(mode: ColorMode): ThemeOptions {
       MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 20px', flexWrap: 'wrap' } } },
       // MUI would lighten our divider until it is gone
       MuiTableCell: {
-        styleOverrides: { root: ({ theme: { palette } }) => ({ borderBottomColor: palette.divider }) },
+        styleOverrides: {
+          root: ({ theme: { palette } }) => ({ borderBottomColor: palette.divider }),
+          alignRight: { fontVariantNumeric: 'tabular-nums' },
+          // totals
+          footer: ({ theme: { palette } }) => ({
+            color: palette.text.primary,
+            fontSize: '0.875rem',
+            fontWeight: 600,
+          }),
+        },
       },
       // its frame closes the last row
       MuiTableContainer: {

@@ -11,6 +11,8 @@ interface TabEntry<Name extends string> {
 
 interface AddressTabsProps<Name extends string> {
   readonly label: string;
+  /** In the address; default: `tab`. */
+  readonly parameter?: string;
   readonly tabs: readonly TabEntry<Name>[];
   /** Open where the address names none; default: the first. */
   readonly initial?: Name | undefined;
@@ -18,24 +20,25 @@ interface AddressTabsProps<Name extends string> {
 }
 
 /** The query of another tab: other parameters stay, but each tab begins on its first page. */
-function onTab(before: URLSearchParams, tab: string): URLSearchParams {
+function onTab(before: URLSearchParams, parameter: string, tab: string): URLSearchParams {
   const next = new URLSearchParams(before);
   next.delete('page');
-  next.set('tab', tab);
+  next.set(parameter, tab);
   return next;
 }
 
 /** Tabs that keep the open one in the address (`?tab=`), for links and the back button. */
-export function AddressTabs<Name extends string>({ label, tabs, initial, children }: AddressTabsProps<Name>) {
+export function AddressTabs<Name extends string>(props: AddressTabsProps<Name>) {
+  const { label, parameter = 'tab', tabs, initial, children } = props;
   const [query, setQuery] = useSearchParams();
-  const open = query.get('tab') ?? initial;
+  const open = query.get(parameter) ?? initial;
   const current = (tabs.find(({ name }) => name === open) ?? tabs[0])?.name;
   if (current === undefined) return null;
   return (
     <>
       <Tabs
         value={current}
-        onChange={(_, next: Name) => setQuery((before) => onTab(before, next), { replace: true })}
+        onChange={(_, next: Name) => setQuery((before) => onTab(before, parameter, next), { replace: true })}
         variant="scrollable"
         // swiped or reached by arrow keys; the buttons would cover the first and last tab of a phone
         scrollButtons={false}

@@ -45,21 +45,10 @@ export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
             ...openRowsOf(invoice),
           ].map(([label, amount]) => (
             <TableRow key={label}>
-              <TableCell
-                component="th"
-                scope="row"
-                colSpan={3}
-                align="right"
-                sx={{ color: 'text.primary', fontSize: '0.875rem' }}
-              >
+              <TableCell component="th" scope="row" colSpan={3} align="right">
                 {label}
               </TableCell>
-              <TableCell
-                align="right"
-                sx={{ color: 'text.primary', fontSize: '0.875rem', fontVariantNumeric: 'tabular-nums' }}
-              >
-                {amount}
-              </TableCell>
+              <TableCell align="right">{amount}</TableCell>
             </TableRow>
           ))}
         </TableFooter>
@@ -107,12 +96,8 @@ function Line({ item, corrections }: LineProps) {
         ))}
       </TableCell>
       <TableCell align="right">{showCount(quantity)}</TableCell>
-      <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-        {dollarsText(unit_price)}
-      </TableCell>
-      <TableCell align="right" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-        {dollarsText(amount)}
-      </TableCell>
+      <TableCell align="right">{dollarsText(unit_price)}</TableCell>
+      <TableCell align="right">{dollarsText(amount)}</TableCell>
     </TableRow>
   );
 }

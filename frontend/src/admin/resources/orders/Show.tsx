@@ -120,10 +120,6 @@ function Entries({ order }: { readonly order: Order }) {
   );
 }
 
-const FIGURE = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const;
-
-const TOTAL = { color: 'text.primary', fontSize: '0.875rem', fontWeight: 600 } as const;
-
 /** What each item cost, and the total. */
 function Items({ order }: { readonly order: Order }) {
   if (order.items.length === 0) return null;
@@ -139,20 +135,16 @@ function Items({ order }: { readonly order: Order }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id and never move
             <TableRow key={`${index} ${name}`}>
               <TableCell>{name}</TableCell>
-              <TableCell align="right" sx={FIGURE}>
-                {amount === 0 ? 'Included' : dollarsText(amount)}
-              </TableCell>
+              <TableCell align="right">{amount === 0 ? 'Included' : dollarsText(amount)}</TableCell>
             </TableRow>
           ))}
         </TableBody>
         <TableFooter>
           <TableRow>
-            <TableCell component="th" scope="row" sx={TOTAL}>
+            <TableCell component="th" scope="row">
               Total
             </TableCell>
-            <TableCell align="right" sx={{ ...FIGURE, ...TOTAL }}>
-              {dollarsText(order.total_amount)}
-            </TableCell>
+            <TableCell align="right">{dollarsText(order.total_amount)}</TableCell>
           </TableRow>
         </TableFooter>
       </Table>
