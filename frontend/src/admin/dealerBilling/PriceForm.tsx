@@ -1,4 +1,13 @@
-import { Box, Table, TableBody, TableCell, TableContainer, TableFooter, TableRow, Typography } from '@mui/material';
+import {
+  Box,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableFooter,
+  TableRow,
+  Typography,
+} from '@mui/material';
 import { type RateEffect, type RateEffectInput, rateEffectAnswerSchema } from '@portal/contract';
 import { addDays, PRICE_NOTICE_DAYS } from '@portal/domain/values';
 import { useEffect, useId, useRef, useState } from 'react';

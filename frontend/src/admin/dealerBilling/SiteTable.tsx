@@ -1,5 +1,17 @@
 import EditIcon from '@mui/icons-material/EditOutlined';
-import { Box, Button, IconButton, Table, TableBody, TableCell, TableContainer, TableFooter, TableRow, Tooltip, Typography } from '@mui/material';
+import {
+  Box,
+  Button,
+  IconButton,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableFooter,
+  TableRow,
+  Tooltip,
+  Typography,
+} from '@mui/material';
 import type { BillingSummary, Site } from '@portal/contract';
 import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values';
 import { useState } from 'react';

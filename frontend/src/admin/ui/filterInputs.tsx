@@ -16,7 +16,7 @@ interface FilterInputProps {
 }
 
 /** A value of the list's filter, and a function that sets it; undefined or '' removes it. */
-export function useFilterValue(source: FilterName<ListName>): readonly [unknown, (value: unknown) => void] {
+function useFilterValue(source: FilterName<ListName>): readonly [unknown, (value: unknown) => void] {
   const { filterValues, setFilters } = useListContext();
   const { [source]: current, ...others } = filterValues;
   const setValue = (value: unknown) =>

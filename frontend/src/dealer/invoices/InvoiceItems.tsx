@@ -3,10 +3,10 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { correctionsOf, type InvoiceDetail, type InvoiceItem, openRowsOf } from '@portal/contract';
 import { formatDollars } from '@portal/domain/values';
+import { tableStyle } from '../../parts/invoice/InvoiceTable.tsx';
 import { MoreItems, useInvoiceItems } from '../../parts/invoice/items.tsx';
 import { RATE_REASONS } from '../../parts/invoice/texts.ts';
 import { dollarsText } from '../../shared/text.ts';
-import { tableStyle } from '../../parts/invoice/InvoiceTable.tsx';
 
 interface ItemRowProps {
   readonly item: InvoiceItem;

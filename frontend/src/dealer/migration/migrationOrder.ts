@@ -1,11 +1,8 @@
 import { type Migration, type NewMigrationForm, type NewMigrationRequest, paths } from '@portal/contract';
 import type { Price } from '@portal/domain/pricing';
-import { carryPage, EXPIRED } from '../../shared/http/askedPage.ts';
+import { EXPIRED, signInAgain } from '../../shared/http/askedPage.ts';
 import { call, HttpError, messageOf, request } from '../../shared/http/http.ts';
-import { keepOpenForms } from '../../shared/http/keptEntries.ts';
-import { leaveFor } from '../../shared/http/leaving.ts';
 import { readProblem } from '../../shared/http/problem.ts';
-import { toastAfterNavigation } from '../../shared/toast/toasts.ts';
 import { hardwareOf } from '../order/HardwareOptions.tsx';
 import type { FailureText, Order } from '../order/order.ts';
 
@@ -71,12 +68,7 @@ function signOutSoon(): void {
   setTimeout(() => {
     request('POST', paths.logout, undefined, { unauthorized: 'own' })
       .catch(() => undefined)
-      .then(() => {
-        toastAfterNavigation({ title: 'Session expired', description: EXPIRED, variant: 'destructive' });
-        keepOpenForms();
-        carryPage();
-        leaveFor('/auth');
-      });
+      .then(signInAgain);
   }, LOGOUT_MS);
 }
 

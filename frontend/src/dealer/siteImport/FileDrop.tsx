@@ -5,6 +5,41 @@ import { MAX_IMPORT_ROWS } from '@portal/contract';
 import { type DragEvent, useId, useRef, useState } from 'react';
 import { Loading } from '../../shared/ui/LoadProblem.tsx';
 
+interface FileButtonProps {
+  readonly variant: 'contained' | 'outlined';
+  /** Id of the text about the file. */
+  readonly describedBy: string;
+  /** Of the file input. */
+  readonly label: string;
+  readonly onFile: (file: File) => void;
+  readonly children: string;
+}
+
+/** A button that takes a CSV file. */
+export function FileButton({ variant, describedBy, label, onFile, children }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button variant={variant} aria-describedby={describedBy} onClick={() => input.current?.click()}>
+        {children}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv"
+        hidden
+        aria-label={label}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file !== undefined) onFile(file);
+          // allows choosing the same file again after a correction
+          target.value = '';
+        }}
+      />
+    </>
+  );
+}
+
 interface FileDropProps {
   readonly checking: boolean;
   readonly onFile: (file: File) => void;
@@ -12,11 +47,9 @@ interface FileDropProps {
 
 /** Takes a CSV file by drop or by choice. */
 export function FileDrop({ checking, onFile }: FileDropProps) {
-  const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
   const [over, setOver] = useState(false);
-  const take = (files: FileList | null) => {
-    const file = files?.[0];
+  const take = (file: File | undefined) => {
     if (file !== undefined && !checking) onFile(file);
   };
   const drag = (inside: boolean) => (event: DragEvent) => {
@@ -30,7 +63,7 @@ export function FileDrop({ checking, onFile }: FileDropProps) {
       onDragLeave={drag(false)}
       onDrop={(event) => {
         drag(false)(event);
-        take(event.dataTransfer.files);
+        take(event.dataTransfer.files[0]);
       }}
       sx={{
         p: 4,
@@ -49,27 +82,15 @@ export function FileDrop({ checking, onFile }: FileDropProps) {
       ) : (
         <>
           <Typography>Drop a CSV file here, or</Typography>
-          <Button variant="contained" aria-describedby={hintId} onClick={() => input.current?.click()}>
+          <FileButton variant="contained" describedBy={hintId} label="CSV file" onFile={take}>
             Choose a file
-          </Button>
+          </FileButton>
         </>
       )}
       <Typography variant="body2" color="text.secondary" id={hintId}>
         One site per row, up to {MAX_IMPORT_ROWS.toLocaleString('en-US')} rows and 5 MB. Nothing is ordered
         until you confirm.
       </Typography>
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,.tsv,.txt,text/csv"
-        hidden
-        aria-label="CSV file"
-        onChange={(event) => {
-          take(event.target.files);
-          // allows choosing the same file again after a correction
-          event.target.value = '';
-        }}
-      />
     </Box>
   );
 }

@@ -17,8 +17,7 @@ import { usePlaceOrder } from '../order/usePlaceOrder.ts';
 import { FileDrop } from './FileDrop.tsx';
 import { type BrokenRow, checkFile, downloadSample, type GoodRow } from './importFile.ts';
 import { importOrder, type Outcome } from './importOrder.ts';
-import { RowsToMend } from './RowsToMend.tsx';
-import { RowsToOrder } from './RowsToOrder.tsx';
+import { RowsToMend, RowsToOrder } from './Rows.tsx';
 
 const keyOf = ({ site }: GoodRow) => siteKey(site);
 

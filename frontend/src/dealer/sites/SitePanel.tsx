@@ -77,7 +77,7 @@ interface ListControlsProps {
 }
 
 /** Search and sort order of a list of sites. */
-export function ListControls({ search, order, onSearch, onOrder }: ListControlsProps) {
+function ListControls({ search, order, onSearch, onOrder }: ListControlsProps) {
   const id = useId();
   return (
     <Box

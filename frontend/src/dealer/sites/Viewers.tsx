@@ -69,7 +69,7 @@ export function Viewers({ site, onEnd }: ViewersProps) {
 }
 
 /** Lets another dealer view a site, by username. */
-export function ShareForm({ site }: { readonly site: Site }) {
+function ShareForm({ site }: { readonly site: Site }) {
   const form = useZodForm(shareSiteSchema, { username: '' });
   const share = useSiteCommand<{ readonly username: string }>({
     send: ({ username }) => request('POST', paths.siteUsers(site.id), { username }),

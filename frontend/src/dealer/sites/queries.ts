@@ -18,7 +18,7 @@ export const useSites = () => useQuery(readQuery(paths.sites, siteSchema.array()
 export const useSharedSites = () => useQuery(readQuery(`${paths.sites}?shared=true`, siteSchema.array()));
 
 /** Reads lists, sites, histories and viewers again. */
-export const readSitesAgain = (client: QueryClient) => readAgain(client, paths.sites);
+const readSitesAgain = (client: QueryClient) => readAgain(client, paths.sites);
 
 export const useMigrations = () => useQuery(readQuery(paths.migrations, migrationSchema.array()));
 

@@ -39,7 +39,7 @@ export default function ResetPasswordPage() {
 }
 
 /** The form for a new password, or `dead` for a used or expired link. If that can't be read, the form is shown. */
-export function ResetByLink({ token, dead }: { readonly token: string; readonly dead: ReactNode }) {
+function ResetByLink({ token, dead }: { readonly token: string; readonly dead: ReactNode }) {
   const [refused, setRefused] = useState(false);
   const link = useQuery({
     queryKey: [paths.resetLink, token],

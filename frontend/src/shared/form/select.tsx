@@ -5,7 +5,7 @@ import type { SelectHTMLAttributes } from 'react';
  * A native select in the look of the other inputs. Browsers that can style the open list keep it at most 24 rem
  * high (S1-9); the others show their own list, as on a phone.
  */
-export const selectStyle = {
+const selectStyle = {
   '& select': {
     cursor: 'pointer',
     height: '1.4375em',

@@ -68,9 +68,14 @@ export async function sessionExpired(): Promise<void> {
   // biome-ignore lint/suspicious/noConsole: the spec asks for this line in the log (S1-8)
   console.info('Session expired or not logged in');
   if (location.pathname.split('/').includes('auth')) return;
+  signInAgain();
+  throw new UserError(EXPIRED);
+}
+
+/** Loads /auth, which says that the session has expired. Entries and page are there again after the sign-in. */
+export function signInAgain(): void {
   toastAfterNavigation({ title: 'Session expired', description: EXPIRED, variant: 'destructive' });
   keepOpenForms();
   carryPage();
   leaveFor('/auth');
-  throw new UserError(EXPIRED);
 }

@@ -1,0 +1,181 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useId, useState } from 'react';
+import { Section } from '../../shared/ui/Section.tsx';
+import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
+import { FileButton } from './FileDrop.tsx';
+import type { BrokenRow, GoodRow } from './importFile.ts';
+import type { Outcome } from './importOrder.ts';
+
+const SHOWN = 10;
+
+interface RowTableProps<Row> {
+  readonly label: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly Row[];
+  /** The cells of a row, one for each column. */
+  readonly cells: (row: Row, index: number) => readonly ReactNode[];
+}
+
+/** The first rows of a file; all on request. */
+function RowTable<Row extends { readonly line: number }>(props: RowTableProps<Row>) {
+  const { label, columns, rows, cells } = props;
+  const [all, setAll] = useState(false);
+  const shown = all ? rows : rows.slice(0, SHOWN);
+  return (
+    <>
+      <Table
+        size="small"
+        aria-label={label}
+        sx={{ '& td, & th': { px: { xs: 1, sm: 2 }, borderColor: 'divider' } }}
+      >
+        <TableHead>
+          <TableRow>
+            {columns.map((column) => (
+              <TableCell key={column}>{column}</TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {shown.map((row, index) => (
+            // rows of two files may have the same line number
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows hold no state and are replaced as a whole
+            <TableRow key={`${row.line} ${index}`}>
+              {cells(row, index).map((cell, column) => (
+                <TableCell key={columns[column]} sx={{ overflowWrap: 'anywhere', verticalAlign: 'top' }}>
+                  {cell}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      {rows.length > shown.length && (
+        <Button sx={{ mt: 1 }} onClick={() => setAll(true)}>
+          Show all {rows.length.toLocaleString('en-US')} rows
+        </Button>
+      )}
+    </>
+  );
+}
+
+const STATES: Readonly<Record<Outcome, { readonly tone: Tone; readonly text: string }>> = {
+  waiting: { tone: 'neutral', text: 'Waiting' },
+  created: { tone: 'success', text: 'Created' },
+  rejected: { tone: 'error', text: 'Rejected' },
+};
+
+interface RowsToOrderProps {
+  readonly rows: readonly GoodRow[];
+  /** Number of rows in the next order. */
+  readonly ordered: number;
+  /** State of each ordered row. */
+  readonly outcomes: readonly Outcome[];
+}
+
+/** The valid rows. */
+export function RowsToOrder({ rows, ordered, outcomes }: RowsToOrderProps) {
+  const title =
+    rows.length === 1 ? '1 site to order' : `${rows.length.toLocaleString('en-US')} sites to order`;
+  const columns = ['Line', 'Site', 'Readers', 'Panels', ...(outcomes.length > 0 ? ['Status'] : [])];
+  return (
+    <Section spaced title={title}>
+      {ordered < rows.length && (
+        <Typography>
+          One order takes {ordered} sites: the first {ordered} are ordered now, the others stay here.
+        </Typography>
+      )}
+      <div>
+        <RowTable
+          label="Sites to order"
+          columns={columns}
+          rows={rows}
+          cells={({ line, site, notes }, index) => {
+            const outcome = outcomes[index];
+            const state = outcome && STATES[outcome];
+            return [
+              line,
+              <>
+                <Typography component="div" variant="body2" sx={{ fontWeight: 600 }}>
+                  {site.site_name}
+                </Typography>
+                <Typography component="div" variant="body2" color="text.secondary">
+                  {site.site_address}, {site.site_city}, {site.site_state} {site.site_zip}
+                </Typography>
+                {notes.map((note) => (
+                  <Typography key={note} component="div" variant="body2" color="warning.main">
+                    {note}
+                  </Typography>
+                ))}
+              </>,
+              site.number_of_readers,
+              site.number_of_acu_panels,
+              state && <StatusBadge tone={state.tone}>{state.text}</StatusBadge>,
+            ].slice(0, columns.length);
+          }}
+        />
+      </div>
+    </Section>
+  );
+}
+
+interface RowsToMendProps {
+  readonly rows: readonly BrokenRow[];
+  /** Number of invalid rows beyond these. */
+  readonly unnamed: number;
+  readonly keeps: number;
+  readonly onFile: (file: File) => void;
+}
+
+/** Invalid rows with their errors; a corrected file is added to the valid rows. */
+export function RowsToMend({ rows, unnamed, keeps, onFile }: RowsToMendProps) {
+  const hintId = useId();
+  const count = rows.length + unnamed;
+  const title =
+    count === 1 ? '1 row needs a correction' : `${count.toLocaleString('en-US')} rows need a correction`;
+  return (
+    <Section spaced title={title}>
+      {unnamed > 0 && (
+        <Typography>
+          The first {rows.length.toLocaleString('en-US')} are listed. Correct them and upload the file again
+          to see the others.
+        </Typography>
+      )}
+      <Box>
+        <RowTable
+          label="Rows that need a correction"
+          columns={['Line', 'Problem']}
+          rows={rows}
+          cells={({ line, errors }) => [
+            line,
+            <Box key="problems" component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+              {errors.map(({ path, message }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
+                <li key={index}>
+                  {path !== '' && <b>{path}: </b>}
+                  {message}
+                </li>
+              ))}
+            </Box>,
+          ]}
+        />
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
+        <FileButton variant="outlined" describedBy={hintId} label="Corrected CSV file" onFile={onFile}>
+          Fix and upload again
+        </FileButton>
+        <Typography variant="body2" color="text.secondary" id={hintId} sx={{ flex: '1 1 220px' }}>
+          {keeps === 0
+            ? 'Correct these rows in your file and upload it again.'
+            : 'Valid rows are kept: upload only the corrected rows, or the whole file.'}
+        </Typography>
+      </Box>
+    </Section>
+  );
+}
