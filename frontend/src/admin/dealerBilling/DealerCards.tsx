@@ -44,7 +44,7 @@ interface DealerCardsProps {
 /** Default Reader Rate, Active Sites, Projected Monthly Invoice (S2-2-billing). */
 export function DealerCards({ account, summary }: DealerCardsProps) {
   return (
-    <FigureGrid label="Figures">
+    <FigureGrid label="Figures" stretched>
       <Figure label="Default Reader Rate" value={<Rate account={account} />} note={rateNote(account)} />
       <Figure
         label="Active Sites"

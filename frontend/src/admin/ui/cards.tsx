@@ -52,8 +52,15 @@ export function RowLink({ record, children }: { readonly record: RaRecord; reado
   );
 }
 
+interface FigureGridProps {
+  readonly label: string;
+  /** Few figures become as wide as the page. */
+  readonly stretched?: boolean;
+  readonly children: ReactNode;
+}
+
 /** Cards of figures in as many columns as fit. */
-export function FigureGrid({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+export function FigureGrid({ label, stretched = false, children }: FigureGridProps) {
   return (
     <Box
       component="ul"
@@ -66,7 +73,7 @@ export function FigureGrid({ label, children }: { readonly label: string; readon
         gap: 2,
         gridTemplateColumns: {
           xs: 'repeat(2, minmax(0, 1fr))',
-          sm: 'repeat(auto-fill, minmax(180px, 1fr))',
+          sm: `repeat(${stretched ? 'auto-fit' : 'auto-fill'}, minmax(180px, 1fr))`,
         },
       }}
     >
