@@ -1,12 +1,10 @@
 import Box from '@mui/material/Box';
 import { lazy, type ReactNode, type SubmitEventHandler, Suspense } from 'react';
 import { useLeaveGuard } from '../../shared/form/useLeaveGuard.ts';
+import { DiscardDialog } from '../../shared/ui/ConfirmDialog.tsx';
 import type { PlaceOrderFlow } from './usePlaceOrder.ts';
 
 const OrderDialog = lazy(() => import('./OrderDialog.tsx'));
-const DiscardDialog = lazy(async () => ({
-  default: (await import('../../shared/ui/ConfirmDialog.tsx')).DiscardDialog,
-}));
 
 interface OrderFormProps {
   readonly label: string;
@@ -44,9 +42,7 @@ export function OrderForm({ label, flow, unsaved, onSubmit, fields, panel }: Ord
         </Box>
       </form>
       <Suspense>{flow.steps !== null && <OrderDialog flow={flow} />}</Suspense>
-      <Suspense>
-        {guard.leaving && <DiscardDialog open onStay={guard.stay} onDiscard={guard.leave} />}
-      </Suspense>
+      <DiscardDialog open={guard.leaving} onStay={guard.stay} onDiscard={guard.leave} />
     </>
   );
 }
