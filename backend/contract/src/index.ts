@@ -36,6 +36,7 @@ export * from './profile.ts';
 export * from './rates.ts';
 export * from './receipts.ts';
 export * from './receivables.ts';
+export * from './recordReceipt.ts';
 export * from './registration.ts';
 export * from './reports.ts';
 export * from './resources.ts';

@@ -82,6 +82,7 @@ export function paymentNotesOf(
     status === 'paid' &&
     only?.amount === total_amount &&
     !only.taken_back &&
+    !isShare(only) &&
     moves.length === 0;
   if (isSimple && only !== undefined) {
     return [`${PAID_BY[only.kind]}${only.reference === null ? '' : `, reference ${only.reference}`}.`];
@@ -97,9 +98,24 @@ export function paymentNotesOf(
   ]);
 }
 
-function paymentNoteOf(payment: InvoiceDetail['payments'][number]): string {
+type Payment = InvoiceDetail['payments'][number];
+
+/** Whether it is a share of a receipt over several invoices. */
+const isShare = ({ receipt }: Payment): boolean =>
+  receipt !== undefined && receipt.invoice_numbers.length > 1;
+
+/** The receipt that a payment is a share of, e.g. `check 1234 of $491.00 over 3 invoices`; null for others. */
+export function receiptNameOf({ kind, reference, receipt }: Payment): string | null {
+  if (receipt === undefined) return null;
+  const { length } = receipt.invoice_numbers;
+  const over = length === 1 ? '1 invoice' : `${length} invoices`;
+  return `${BY[kind]} ${reference ?? ''} of ${dollars(receipt.amount)} over ${over}`;
+}
+
+function paymentNoteOf(payment: Payment): string {
   const { kind, amount, paid_on, reference, reversed_on, taken_back: taken } = payment;
-  const by = `${BY[kind]}${reference === null ? '' : `, reference ${reference}`}`;
+  const named = isShare(payment) ? receiptNameOf(payment) : null;
+  const by = named === null ? `${BY[kind]}${reference === null ? '' : `, reference ${reference}`}` : named;
   const paid = `${dollars(amount)} paid by ${by}, on ${formatDay(paid_on)}`;
   if (taken !== undefined)
     return `${paid}; the bank took ${dollars(taken.amount)} back on ${formatDay(taken.on)}.`;

@@ -94,6 +94,8 @@ export const invoiceDetailSchema = invoiceSchema.extend({
       paid_on: z.string(),
       reference: z.string().nullable(),
       reversed_on: z.string().nullable(),
+      /** The receipt that it is a share of, with its whole amount; absent for others, and for dealers. */
+      receipt: z.object({ id: z.string(), amount: dollars, invoice_numbers: z.array(z.string()) }).optional(),
       /** What the bank took back after a dispute and did not give back, and when; absent for none (rule B43). */
       taken_back: z.object({ amount: dollars, on: z.string() }).optional(),
     }),
@@ -285,8 +287,8 @@ const dollarsLike = (sign: '' | '-?') =>
           'Amount must be dollars with at most two decimals',
         ),
     );
-const dollarAmount = dollarsLike('');
-const amountAboveZero = dollarsLike('-?').refine(
+export const dollarAmount = dollarsLike('');
+export const amountAboveZero = dollarsLike('-?').refine(
   (amount) => Number(amount) > 0,
   'Amount must be more than $0.00',
 );

@@ -117,6 +117,8 @@ export const paths = {
     recordInvoicePayment: (id: string) => at`/api/admin/invoices/${id}/record-payment`,
     reverseInvoicePayment: (id: string) => at`/api/admin/invoices/${id}/reverse-payment`,
     moveAllocation: (id: string) => at`/api/admin/invoices/${id}/move-allocation`,
+    recordReceipt: (accountId: string) => at`/api/admin/accounts/${accountId}/receipts`,
+    reverseReceipt: (id: string) => at`/api/admin/receipts/${id}/reverse`,
     updateInvoiceSite: '/api/admin/update-invoice-site',
     issueInvoice: (accountId: string) => at`/api/admin/accounts/${accountId}/issue-invoice`,
     billingSummary: (accountId: string) => at`/api/admin/accounts/${accountId}/billing-summary`,

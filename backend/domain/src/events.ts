@@ -10,6 +10,7 @@ import { logSealEvents } from './logSeal/events.ts';
 import { migrationEvents } from './migration/events.ts';
 import { orderEvents } from './order/events.ts';
 import { paymentEvents } from './payment/events.ts';
+import { receiptEvents } from './receipt/events.ts';
 import { siteEvents } from './site/events.ts';
 import { userEvents } from './user/events.ts';
 import { usernameEvents } from './username/events.ts';
@@ -23,6 +24,7 @@ export const portalEvents = {
   ...orderEvents,
   ...paymentEvents,
   ...invoiceEvents,
+  ...receiptEvents,
   ...invoiceNumberEvents,
   ...billingRunEvents,
   ...usernameEvents,

@@ -73,6 +73,8 @@ export * from './rates/datedRates.ts';
 export * from './rates/facts.ts';
 export * from './rates/notice.ts';
 export * from './rates/rateFor.ts';
+export * from './receipt/events.ts';
+export * from './receipt/receipt.ts';
 export * from './records.ts';
 export * from './site/commands.ts';
 export * from './site/details.ts';

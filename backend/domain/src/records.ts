@@ -8,6 +8,8 @@ import { orderStream } from './order/events.ts';
 import { orderDecider } from './order/order.ts';
 import { paymentStream } from './payment/events.ts';
 import { paymentDecider } from './payment/payment.ts';
+import { receiptStream } from './receipt/events.ts';
+import { receiptDecider } from './receipt/receipt.ts';
 import { siteStream } from './site/events.ts';
 import { siteDecider } from './site/site.ts';
 import { userStream } from './user/events.ts';
@@ -21,6 +23,7 @@ const on =
 export const onSite = on(siteStream, siteDecider);
 export const onOrder = on(orderStream, orderDecider);
 export const onInvoice = on(invoiceStream, invoiceDecider);
+export const onReceipt = on(receiptStream, receiptDecider);
 export const onPayment = on(paymentStream, paymentDecider);
 export const onMigration = on(migrationStream, migrationDecider);
 const onOwnRecord = on(accountStream, accountDecider);

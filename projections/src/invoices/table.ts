@@ -206,9 +206,14 @@ function surplusRefundedCents({ credits, refunds }: Row): number {
 const refundedCents = ({ refunds }: Row) => sum(refunds.filter(({ status }) => status === 'refunded'));
 
 /** By its last payment, or by credit alone, with nothing to pay. */
-function settledBy({ status, payments, credit_moves: moves }: Row) {
+function settledBy({ status, payments, credits, credit_moves: moves }: Row) {
   if (status !== 'paid') return { payment_kind: null, paid_on: null };
-  const last = standingPayments(payments).at(-1);
+  // the share of a receipt that came after it was paid is credit as a whole
+  const isCredit = ({ id, amountCents }: InvoicePayment) =>
+    credits.some((credit) => credit.creditId === id && credit.amountCents === amountCents);
+  const last = standingPayments(payments)
+    .filter((payment) => !isCredit(payment))
+    .at(-1);
   const credited = moves.at(-1)?.day ?? null;
   const paid = last?.paidOn ?? null;
   return {

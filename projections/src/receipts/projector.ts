@@ -25,7 +25,7 @@ export const receiptsTable = defineTable({
   columns: {
     /** `<receipt id> <invoice or order id>`; the receipt's id alone for what nothing has taken. */
     id: text,
-    /** What the parts of one receipt have in common: the attempt to pay by card, or the recorded payment. */
+    /** What the parts of one receipt have in common: the attempt to pay by card, or the check or transfer. */
     receipt_id: text,
     account_id: text,
     /** Billing day of the money. */
@@ -68,11 +68,11 @@ function record(
   { receipts }: Tables,
   { event }: PortalEnvelope,
 ): void {
-  const { id, method, amountCents, paidOn, reference, isDemo } = paymentOf(event as Paid);
+  const { id, method, amountCents, paidOn, reference, isDemo, receipt } = paymentOf(event as Paid);
   if (method === 'card' || method === 'none') return;
   receipts.put({
     id: keyOf(id, invoiceId),
-    receipt_id: id,
+    receipt_id: receipt?.receiptId ?? id,
     account_id: accountId,
     day: paidOn,
     method,

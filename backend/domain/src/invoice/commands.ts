@@ -119,9 +119,17 @@ interface InvoiceCommands {
     readonly today: Day;
     /** Whether an equal payment was recorded before and this is another one (rule B47). */
     readonly again?: boolean;
+    /** The receipt that it is a share of. It was checked with the receipt, so it is never refused. */
+    readonly receipt?: NonNullable<Fields<'InvoicePaid'>['receipt']>;
   };
   /** An administrator reverses a recorded payment: a check that bounced, or one recorded by mistake. */
-  readonly ReverseInvoicePayment: { readonly recordId: string; readonly reason: string; readonly today: Day };
+  readonly ReverseInvoicePayment: {
+    readonly recordId: string;
+    readonly reason: string;
+    readonly today: Day;
+    /** The receipt that is reversed: a share of one is reversed with it alone. */
+    readonly receiptId?: string;
+  };
   /** What the bank says about a card payment of the invoice (rule B43). */
   readonly RecordInvoiceDispute: {
     readonly paymentId: string;

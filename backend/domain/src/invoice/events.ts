@@ -33,8 +33,22 @@ export function partsOfInvoiceId(invoiceId: string): InvoiceIdParts | null {
 }
 
 const ids = { invoiceId: z.string(), accountId: z.string() };
-/** Of a check or ACH: the id that a reversal names, and the account's mode, for revenue. Absent in older events. */
-const recorded = { recordId: z.string().optional(), isDemo: z.boolean().optional() };
+const recorded = {
+  /** Of a check or ACH: the id that a reversal names. Absent in older events. */
+  recordId: z.string().optional(),
+  /** The account's mode, for revenue. Absent in older events. */
+  isDemo: z.boolean().optional(),
+  /** The receipt that it is a share of; absent where it was recorded on this invoice alone. */
+  receipt: z
+    .object({
+      receiptId: z.string(),
+      /** Of the whole receipt. */
+      amountCents: centsShape,
+      /** Of all its invoices, in the order in which they are booked. */
+      invoiceNumbers: z.array(z.string()),
+    })
+    .optional(),
+};
 
 /** The Bill To block (S2-2); null is shown as N/A. */
 export const billToShape = z.object({
@@ -164,7 +178,10 @@ export const invoiceEvents = defineEvents(
       reason: z.string().nullable(),
       ...recorded,
     },
-    /** A check or ACH that covers part of the open amount. */
+    /**
+     * A check or ACH that covers part of the open amount, or the share of a receipt on an invoice that asks for nothing any
+     * more, which an InvoiceCredited credits.
+     */
     InvoicePartPaid: {
       ...ids,
       method: z.enum(['check', 'ach']),

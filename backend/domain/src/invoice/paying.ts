@@ -5,6 +5,7 @@ import { asCents, formatDollars } from '../values/money.ts';
 import type { InvoiceCommandOf } from './commands.ts';
 import type { InvoiceEvent } from './events.ts';
 import {
+  askedCents,
   duesCents,
   type InvoiceCredit,
   type InvoicePayment,
@@ -14,7 +15,6 @@ import {
   standingPayments,
   stillOpenCents,
   surplusCents,
-  toRepayCents,
 } from './settlement.ts';
 import { type IssuedInvoice, idsOf } from './state.ts';
 
@@ -83,7 +83,8 @@ export function payByCard(
 }
 
 /**
- * Refuses a check or ACH with amount, day and reference of one that stands on this invoice (rule B47).
+ * Refuses a check or ACH with amount, day and reference of one that stands on this invoice, or of a receipt that it has
+ * a share of (rule B47).
  * @param entered.amountCents null: any amount
  * @throws BusinessRefusal conflict `recorded_before`
  */
@@ -95,68 +96,116 @@ export function refuseRepeated(
     readonly invoiceNumber: string;
     readonly payments: readonly Pick<
       InvoicePayment,
-      'method' | 'amountCents' | 'paidOn' | 'reference' | 'reversedOn'
+      'method' | 'amountCents' | 'paidOn' | 'reference' | 'reversedOn' | 'receipt'
     >[];
   },
   entered: { readonly amountCents: number | null; readonly paidOn: Day; readonly reference: string },
 ): void {
   const { amountCents, paidOn, reference } = entered;
-  const equal = standingPayments(payments).find(
-    (payment) =>
-      isRecorded(payment) &&
-      (amountCents === null || payment.amountCents === amountCents) &&
-      payment.paidOn === paidOn &&
-      payment.reference === reference.trim(),
-  );
-  if (equal === undefined) return;
-  throw conflict(
-    `${formatDollars(equal.amountCents)} with this reference and date was recorded before on ${invoiceNumber}, paid on ${formatDay(paidOn)}. Record it again?`,
-    'recordAgain',
-    'recorded_before',
-  );
+  for (const payment of standingPayments(payments).filter(isRecorded)) {
+    if (payment.paidOn !== paidOn || payment.reference !== reference.trim()) continue;
+    const { receipt } = payment;
+    const isWhole = receipt !== undefined && receipt.amountCents === amountCents;
+    if (!isWhole && amountCents !== null && payment.amountCents !== amountCents) continue;
+    const equal = isWhole ? receipt.amountCents : payment.amountCents;
+    const on = isWhole ? receipt.invoiceNumbers.join(', ') : invoiceNumber;
+    throw conflict(
+      `${formatDollars(equal)} with this reference and date was recorded before on ${on}, paid on ${formatDay(paidOn)}. Record it again?`,
+      'recordAgain',
+      'recorded_before',
+    );
+  }
 }
 
 /**
- * Records a check or ACH. Less than the open amount leaves the invoice open; a surplus becomes account credit. A voided
- * invoice takes what is to be repaid of its credit. The same command again has no effect; an equal payment of another
- * one is refused unless it says `again` (rule B47).
+ * Refuses amount, reference and day of a check or ACH that can't be recorded on an invoice.
+ * @param entered.dayField the day's field, named by the refusal
+ * @throws BusinessRefusal unprocessable
  */
-export function recordPayment(
+export function refuseUnrecordable(
+  { invoiceDate }: Pick<IssuedInvoice, 'invoiceDate'>,
+  entered: {
+    readonly amountCents: number;
+    readonly reference: string;
+    readonly paidOn: Day;
+    readonly today: Day;
+    readonly dayField?: 'paidOn' | 'receivedOn';
+  },
+): void {
+  const { amountCents, reference, paidOn, today, dayField = 'paidOn' } = entered;
+  if (asCents(amountCents) <= 0) throw unprocessable('Amount must be more than $0.00', 'amount');
+  if (reference.trim() === '') throw unprocessable('Reference is required', 'reference');
+  if (compareDays(paidOn, today) > 0)
+    throw unprocessable("The payment date can't be in the future", dayField);
+  if (compareDays(paidOn, invoiceDate) < 0) {
+    throw unprocessable(
+      `The payment date can't be before the invoice date, ${formatDay(invoiceDate)}`,
+      dayField,
+    );
+  }
+}
+
+/** Refuses a check or ACH that is recorded on this invoice alone. */
+function refuseRecording(
   invoice: IssuedInvoice,
   command: InvoiceCommandOf<'RecordInvoicePayment'>,
-): readonly InvoiceEvent[] {
-  const { recordId, method, paidOn, today, isDemo } = command;
-  const reference = command.reference.trim();
-  const isRepaid = invoice.status === 'voided' && toRepayCents(invoice) > 0;
-  const openCents = isRepaid ? toRepayCents(invoice) : stillOpenCents(invoice);
-  if (invoice.payments.some(({ id }) => id === recordId)) return [];
+  openCents: number,
+): void {
+  const { paidOn, reference, today } = command;
   if (invoice.status === 'written_off')
     throw conflict('This invoice is written off. Take the write-off back, then record the payment.');
   if (command.again !== true) {
     const open = invoice.status === 'paid' ? null : openCents;
     refuseRepeated(invoice, { amountCents: command.amountCents ?? open, paidOn, reference });
   }
-  if (!isRepaid) refuseUnpayable(invoice);
+  if (invoice.status !== 'voided' || openCents === 0) refuseUnpayable(invoice);
   refuseWhilePaying(invoice);
+  refuseUnrecordable(invoice, {
+    amountCents: command.amountCents ?? openCents,
+    reference,
+    paidOn,
+    today,
+  });
+}
+
+/**
+ * Records a check or ACH. Less than the open amount leaves the invoice open; a surplus becomes account credit. A voided
+ * invoice takes what is to be repaid of its credit. The same command again has no effect; an equal payment of another
+ * one is refused unless it says `again` (rule B47). The share of a receipt is never refused: what the invoice does not
+ * ask for any more is a surplus, and a card payment of it that is being processed no longer fits and is returned.
+ */
+export function recordPayment(
+  invoice: IssuedInvoice,
+  command: InvoiceCommandOf<'RecordInvoicePayment'>,
+): readonly InvoiceEvent[] {
+  const { recordId, method, paidOn, isDemo, receipt } = command;
+  if (invoice.payments.some(({ id }) => id === recordId)) return [];
+  const openCents = askedCents(invoice);
+  if (receipt === undefined) refuseRecording(invoice, command, openCents);
   const amountCents = asCents(command.amountCents ?? openCents);
-  if (amountCents <= 0) throw unprocessable('Amount must be more than $0.00', 'amount');
-  if (reference === '') throw unprocessable('Reference is required', 'reference');
-  if (compareDays(paidOn, today) > 0)
-    throw unprocessable("The payment date can't be in the future", 'paidOn');
-  if (compareDays(paidOn, invoice.invoiceDate) < 0) {
-    const from = formatDay(invoice.invoiceDate);
-    throw unprocessable(`The payment date can't be before the invoice date, ${from}`, 'paidOn');
-  }
+  const reference = command.reference.trim();
   const reason = command.reason?.trim() || null;
-  const data = { ...idsOf(invoice), recordId, method, amountCents, paidOn, reference, reason, isDemo };
-  if (amountCents < openCents) return [{ type: 'InvoicePartPaid', data }];
-  // a voided invoice stays voided
-  const paid: InvoiceEvent = isRepaid
-    ? { type: 'InvoicePartPaid', data }
-    : { type: 'InvoicePaid', data: { ...data, paymentId: null, livemode: null } };
-  if (amountCents === openCents) return [paid];
+  const recorded = { ...idsOf(invoice), recordId, method, amountCents, paidOn, reference, reason, isDemo };
+  const data = receipt === undefined ? recorded : { ...recorded, receipt };
+  // others than an open one stay as they are
+  const paid: InvoiceEvent =
+    invoice.status === 'open' && amountCents >= openCents
+      ? { type: 'InvoicePaid', data: { ...data, paymentId: null, livemode: null } }
+      : { type: 'InvoicePartPaid', data };
+  if (amountCents <= openCents) return [paid];
   const credit = { creditId: recordId, amountCents: amountCents - openCents, surplus: true } as const;
   return [paid, { type: 'InvoiceCredited', data: { ...idsOf(invoice), ...credit, reason: null } }];
+}
+
+/** Refuses the reversal of one share, which would leave the rest of a bounced check standing. */
+function refuseShareAlone({ reference, method, receipt }: InvoicePayment, receiptId?: string): void {
+  if (receipt === undefined || receipt.receiptId === receiptId) return;
+  const name = `${method === 'ach' ? 'ACH' : 'check'} ${reference ?? ''}`;
+  const { length } = receipt.invoiceNumbers;
+  throw unprocessable(
+    `This is part of ${name} over ${length === 1 ? '1 invoice' : `${length} invoices`}. Reverse the whole ${method === 'ach' ? 'ACH' : 'check'}.`,
+    'paymentId',
+  );
 }
 
 /**
@@ -166,7 +215,7 @@ export function recordPayment(
  */
 export function reversePayment(
   invoice: IssuedInvoice,
-  { recordId, reason, today }: InvoiceCommandOf<'ReverseInvoicePayment'>,
+  { recordId, reason, today, receiptId }: InvoiceCommandOf<'ReverseInvoicePayment'>,
 ): readonly InvoiceEvent[] {
   const payment = invoice.payments.find(({ id }) => id === recordId);
   if (payment === undefined) throw notFound('Payment not found');
@@ -174,7 +223,9 @@ export function reversePayment(
   if (!isRecorded(payment)) {
     throw conflict('Only a payment by check or ACH can be reversed. Refund a payment by card instead.');
   }
-  refuseWhilePaying(invoice);
+  refuseShareAlone(payment, receiptId);
+  // with its receipt it is always reversed; a card payment that is being processed no longer fits and is returned
+  if (receiptId === undefined) refuseWhilePaying(invoice);
   if (reason.trim() === '') throw unprocessable('Please give a reason', 'reason');
   const asksFor = invoice.status === 'voided' ? 0 : duesCents(invoice);
   const { moved, others } = surplusFor(invoice, recordId);

@@ -16,6 +16,12 @@ export interface InvoicePayment {
   readonly livemode: boolean | null;
   /** The account's mode when a check or ACH was recorded; null for a card, or where it is not known. */
   readonly isDemo: boolean | null;
+  /** The receipt that it is a share of; absent for others. */
+  readonly receipt?: {
+    readonly receiptId: string;
+    readonly amountCents: number;
+    readonly invoiceNumbers: readonly string[];
+  };
   /** Null unless reversed. */
   readonly reversedOn: Day | null;
   /** What lost disputes took back of a card payment; absent for none. */
@@ -201,6 +207,12 @@ export const duesCents = (invoice: Dues): number =>
 /** Cents that are open, for an invoice that is neither paid, written off, voided nor carried. */
 export const stillOpenCents = (invoice: Dues & Pick<Settlement, 'payments' | 'credits'>): number =>
   Math.max(0, asCents(duesCents(invoice) - paidCents(invoice)));
+
+/** Cents that an invoice asks for: what is open, or of a voided one what is to be repaid of its credit. */
+export function askedCents(invoice: Dues & Pick<Settlement, 'status' | 'payments' | 'credits'>): number {
+  if (invoice.status === 'voided') return toRepayCents(invoice);
+  return invoice.status === 'open' ? stillOpenCents(invoice) : 0;
+}
 
 const cardPayments = ({ payments }: Pick<Settlement, 'payments'>) =>
   standingPayments(payments).filter(({ method }) => method === 'card');

@@ -39,10 +39,21 @@ export const idsOf = ({ invoiceId, accountId }: IssuedInvoice) => ({ invoiceId, 
 export function paymentOf({
   data,
 }: Extract<InvoiceEvent, { type: 'InvoicePaid' | 'InvoicePartPaid' }>): InvoicePayment {
-  const { method, amountCents, paidOn, reference, isDemo = null } = data;
+  const { method, amountCents, paidOn, reference, isDemo = null, receipt } = data;
   const [paymentId, livemode] = 'paymentId' in data ? [data.paymentId, data.livemode] : [null, null];
   const id = data.recordId ?? paymentId ?? RECORDED_BEFORE_IDS;
-  return { id, method, amountCents, paidOn, reference, paymentId, livemode, isDemo, reversedOn: null };
+  const payment = {
+    id,
+    method,
+    amountCents,
+    paidOn,
+    reference,
+    paymentId,
+    livemode,
+    isDemo,
+    reversedOn: null,
+  };
+  return receipt === undefined ? payment : { ...payment, receipt };
 }
 
 /** `open` is pending in the API; `carried` is open on a later invoice; of `written_off` nothing is open (rule B38). */

@@ -1,3 +1,4 @@
+export * from './allocateOldestFirst.ts';
 export * from './choices.ts';
 export * from './days.ts';
 export * from './dealerIds.ts';

@@ -37,6 +37,7 @@ export async function follow(
         context,
         accounts: one.accounts,
         causationId: envelope.id,
+        reason: one.reason,
       }),
     );
     return outcome.appended;

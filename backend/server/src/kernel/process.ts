@@ -9,6 +9,8 @@ interface Target {
   readonly key?: string;
   /** True if it may run concurrently with neighbors that are also `alongside`, after what comes before them. */
   readonly alongside?: boolean;
+  /** Why, in an administrator's words, of a command that carries out what an administrator gave a reason for. */
+  readonly reason?: string | undefined;
 }
 
 /** A command that follows from an event. Its id derives from the event, so it is executed once. */

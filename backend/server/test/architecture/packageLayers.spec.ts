@@ -28,6 +28,7 @@ const PACKAGES = {
     'billingRun',
     'invoiceNumbers',
     'invoice',
+    'receipt',
     'dispute',
     'contact',
     'logSeal',

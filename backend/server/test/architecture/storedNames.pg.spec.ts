@@ -22,6 +22,7 @@ it('names of processes and other followers are unchanged', async () => {
       expect(await followers()).toEqual([
         'askCardProviderForInvoiceRefund',
         'bookCreditOnInvoice',
+        'bookReceipt',
         'cardProviderErasure',
         'endWhatAFailedPaymentWasFor',
         'erasure',

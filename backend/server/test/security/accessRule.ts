@@ -16,6 +16,8 @@ export interface Records {
   readonly paid: string;
   /** The id of that check. */
   readonly recorded: string;
+  /** A check that was recorded as a receipt, over a third invoice. */
+  readonly receipt: string;
   readonly dispute: string;
   /** The provider's id of an intent to pay `invoice`, and our attempt. */
   readonly intent: string;

@@ -126,6 +126,26 @@ export const adminBillingRules: readonly AccessRule[] = rules('admin', [
     },
   ],
   [
+    'POST /api/admin/accounts/:id/receipts',
+    {
+      of: 'account',
+      spends: true,
+      ask: ({ invoice }) => ({
+        body: {
+          method: 'check',
+          amount: '1.00',
+          received_on: '2026-08-20',
+          reference: 'no. 9',
+          shares: [{ invoice_id: invoice, amount: '1.00' }],
+        },
+      }),
+    },
+  ],
+  [
+    'POST /api/admin/receipts/:id/reverse',
+    { of: 'receipt', spends: true, ask: () => ({ body: { reason: 'It bounced' } }) },
+  ],
+  [
     'POST /api/admin/invoices/:id/reverse-payment',
     {
       of: 'paid',

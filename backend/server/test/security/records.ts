@@ -16,6 +16,7 @@ export interface Holder {
 /** When holders come to be, and their invoices: before the months that are billed while the matrix is tried. */
 export const BEGIN = new Date('2026-07-15T12:00:00.000Z');
 const PAID_PERIOD = '2026-07';
+const RECEIPT_PERIOD = '2026-06';
 const OPEN_PERIOD = '2026-08';
 
 /** Who sees the sites that are shared: of a company of its own, the same for all holders. */
@@ -48,6 +49,19 @@ export async function makeHolder(
   ];
   const payment = { method: 'check', paid_on: `${PAID_PERIOD}-10`, reference: 'no. 1' };
   const settled = await made('post', `/api/admin/invoices/${paid.id}/record-payment`, payment, admin);
+  const { id: shared } = await issueInvoice(
+    paying,
+    { accountId, userId: user.id, period: RECEIPT_PERIOD },
+    BEGIN,
+  );
+  const check = { method: 'check', amount: '78.00', received_on: `${PAID_PERIOD}-10`, reference: 'no. 2' };
+  const shares = [{ invoice_id: shared, amount: '78.00' }];
+  const receipt = await made(
+    'post',
+    `/api/admin/accounts/${accountId}/receipts`,
+    { ...check, shares },
+    admin,
+  );
   const asked = await made('post', `/api/invoices/${invoice.id}/questions`, { line: 0, question: 'Why?' });
   const byForm = { use_existing_payment_method: false };
   const { paymentIntentId: intent } = await made('post', `/api/invoices/${invoice.id}/pay`, byForm);
@@ -78,6 +92,7 @@ export async function makeHolder(
       invoice: invoice.id,
       paid: paid.id,
       recorded: settled.payments[0].id,
+      receipt: receipt.id,
       dispute: asked.id,
       intent,
       attempt,
@@ -119,6 +134,7 @@ export function unknownRecords(): Records {
     attempt: randomUUID(),
     card: `pm_${randomUUID().replaceAll('-', '')}`,
     recorded: randomUUID(),
+    receipt: randomUUID(),
     contact: randomUUID(),
     mail: randomUUID(),
     alert: randomUUID(),

@@ -7,12 +7,14 @@ import {
   orderDecider,
   type PortalEvent,
   paymentDecider,
+  receiptStream,
   siteDecider,
   userDecider,
 } from '@portal/domain';
+import type { Describe } from '../../platform/history/describe.ts';
 import type { RecordKind } from '../../platform/history/readHistory.ts';
 import { companyRecord } from '../companies/module.ts';
-import { invoiceRecord } from '../invoices/module.ts';
+import { describeReceipt, invoiceRecord } from '../invoices/module.ts';
 import { migrationRecord } from '../migrations/module.ts';
 import { orderRecord } from '../orders/module.ts';
 import { paymentRecord } from '../payments/module.ts';
@@ -39,6 +41,13 @@ export const AUDITED: Readonly<Record<AuditKind, AuditedRecord>> = {
   order: { ...orderRecord, fold: folding(orderDecider) },
   payment: { ...paymentRecord, fold: folding(paymentDecider) },
 };
+
+/** Describes the events of a stream; null for streams without words of their own. */
+export function describerOf(stream: string): Describe | null {
+  if (receiptStream.idOf(stream) !== null) return describeReceipt();
+  const record = recordOfStream(stream);
+  return record === null ? null : AUDITED[record.kind].describe();
+}
 
 /** The record of a stream; null for streams without one, e.g. reservations. */
 export function recordOfStream(stream: string): { readonly kind: AuditKind; readonly id: string } | null {

@@ -8,7 +8,7 @@ import { whoOf } from '../../platform/history/people.ts';
 import { wordsOfCorrection } from '../invoices/module.ts';
 import { namesOf } from './names.ts';
 import type { AuditRoutePorts } from './ports.ts';
-import { AUDITED, recordOfStream } from './records.ts';
+import { AUDITED, describerOf } from './records.ts';
 
 /** Reason of an invoice line and its start, e.g. '12 readers since Jan 4, 2026'. */
 export function whyOf({ event, metadata }: PortalEnvelope, timeZone: string): string {
@@ -181,8 +181,7 @@ async function describeStreams(ports: AuditPorts, streams: readonly string[]) {
     { readonly envelope: PortalEnvelope; readonly description: Description }
   >();
   for (const envelopes of await ports.readStreams(streams)) {
-    const record = recordOfStream(envelopes[0]?.stream ?? '');
-    const describe = record === null ? null : AUDITED[record.kind].describe();
+    const describe = describerOf(envelopes[0]?.stream ?? '');
     for (const envelope of envelopes) {
       const description = describe?.(envelope.event) ?? plainWords(envelope.event.type);
       described.set(envelope.id, { envelope, description });

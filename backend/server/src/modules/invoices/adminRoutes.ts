@@ -23,7 +23,7 @@ import { companyRow } from '../companies/module.ts';
 import { askForPaymentMethod } from '../payments/module.ts';
 import { invoiceCommands } from './commandRoute.ts';
 import {
-  askAboutRepeated,
+  askAboutPayment,
   creditInvoice,
   linkInvoiceToSite,
   moveAllocation,
@@ -109,7 +109,7 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
       'Record a payment by check or bank transfer',
       recordPaymentSchema,
       async ({ params, body, command }) => {
-        await askAboutRepeated(ports, params.id, body, command);
+        await askAboutPayment(ports, params.id, body, command);
         return recordInvoicePayment(ports, params.id, body, command);
       },
     ),

@@ -126,9 +126,20 @@ const recordedPaymentId = (context: CommandContext): string => deriveId(context,
 
 /**
  * Asks about a check or ACH with day, amount and reference of one that stands on any invoice of the company (rule B47).
- * @throws BusinessRefusal conflict `recorded_before` unless the administrator confirms that it is another one
+ * @throws BusinessRefusal conflict `recorded_before`
  */
 export async function askAboutRepeated(
+  db: Queryable,
+  accountId: string,
+  entered: Parameters<typeof refuseRepeated>[1],
+): Promise<void> {
+  for (const { invoice_number: invoiceNumber, payments } of await invoicesOfAccount(db, accountId)) {
+    refuseRepeated({ invoiceNumber, payments }, entered);
+  }
+}
+
+/** The same about a payment of one invoice, unless the administrator confirms that it is another one. */
+export async function askAboutPayment(
   { commands, db }: { readonly commands: CommandPorts; readonly db: Queryable },
   invoiceId: string,
   { amount, paid_on: paidOn, reference, record_again: confirmed }: z.output<typeof recordPaymentSchema>,
@@ -139,9 +150,7 @@ export async function askAboutRepeated(
   // an earlier try of this command, whose answer was lost, has recorded it
   if (invoice.payments.some(({ id }) => id === recordedPaymentId(context))) return;
   const amountCents = amount === undefined ? stillOpenCents(invoice) : centsFromDollars(amount);
-  for (const { invoice_number: invoiceNumber, payments } of await invoicesOfAccount(db, invoice.accountId)) {
-    refuseRepeated({ invoiceNumber, payments }, { amountCents, paidOn, reference });
-  }
+  await askAboutRepeated(db, invoice.accountId, { amountCents, paidOn, reference });
 }
 
 /**

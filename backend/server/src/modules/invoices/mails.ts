@@ -2,6 +2,7 @@ import {
   accountDecider,
   accountStream,
   cardsIn,
+  type InvoiceEvent,
   type IssuedInvoice,
   invoiceDecider,
   invoiceStream,
@@ -84,14 +85,22 @@ function paidInPart({ totalCents, openCents }: InvoiceFacts): readonly (readonly
 }
 
 /** What account credit does (rule B41). */
-const PAYS_INVOICES = 'it pays your open invoices, then your next ones.';
+export const PAYS_INVOICES = 'it pays your open invoices, then your next ones.';
 
-const BY = { card: 'by card', check: 'by check', ach: 'by bank transfer (ACH)' } as const;
+export const BY = { card: 'by card', check: 'by check', ach: 'by bank transfer (ACH)' } as const;
+
+/** The receipt over several invoices that a payment or its reversal is a share of; undefined for others. */
+export function receiptOfSeveral(event: InvoiceEvent, invoice: IssuedInvoice) {
+  const recordId = 'recordId' in event.data ? event.data.recordId : undefined;
+  const receipt = invoice.payments.find(({ id }) => id === recordId)?.receipt;
+  return receipt !== undefined && receipt.invoiceNumbers.length > 1 ? receipt : undefined;
+}
 
 /**
  * Mails every user of the company who wants it about issued, paid, part-paid and canceled invoices (flags
  * `invoice_created`, `invoice_paid`), and the recipient about reversed payments regardless of flags. No mail for
- * invoices of $0.00. Letters say what is open, paid and to be done as it is when they are written, which may be later.
+ * invoices of $0.00; a receipt over several has one mail (receiptMails.ts). Letters say what is open, paid and to be done
+ * as it is when they are written, which may be later.
  */
 export const mailDealerOnInvoice = notification({
   name: 'mailDealerOnInvoice',
@@ -99,6 +108,7 @@ export const mailDealerOnInvoice = notification({
   async write({ event }, ports) {
     const invoice = await invoiceOf(ports, event.data.invoiceId);
     if (invoice === null || invoice.totalCents === 0) return [];
+    if (receiptOfSeveral(event, invoice) !== undefined) return [];
     const to = await ports.usersOfAccount(invoice.accountId);
     const facts = invoiceFacts(ports, invoice);
     switch (event.type) {
@@ -111,20 +121,20 @@ export const mailDealerOnInvoice = notification({
       case 'InvoicePaid': {
         const { method, recordId } = event.data;
         if (method === 'none') return [];
-        const credit = invoice.credits.find(({ creditId }) => creditId === recordId)?.amountCents ?? 0;
-        const surplus =
-          credit === 0
-            ? ''
-            : ` That is ${formatDollars(credit)} more than was due. The excess is account credit: ${PAYS_INVOICES}`;
         // the payment may have been reversed since
-        const more = `${surplus} The ${facts.isPaid ? 'paid ' : ''}invoice is attached.`;
+        const more = `${surplusText(invoice, recordId)} The ${facts.isPaid ? 'paid ' : ''}invoice is attached.`;
         const letter = paymentReceived(facts, { ...event.data, method }, more);
         return replies('invoicePaid', to, 'invoice_paid', letter, attached(invoice));
       }
       case 'InvoicePartPaid': {
         const { openCents } = facts;
         const rest = openCents === 0 ? '' : ` ${formatDollars(openCents)} of this invoice is still open.`;
-        return replies('invoicePartPaid', to, 'invoice_paid', paymentReceived(facts, event.data, rest));
+        return replies(
+          'invoicePartPaid',
+          to,
+          'invoice_paid',
+          paymentReceived(facts, event.data, `${surplusText(invoice, event.data.recordId)}${rest}`),
+        );
       }
       case 'InvoicePaymentReversed': {
         const { recordId, amountCents, reason, creditTaken } = event.data;
@@ -164,6 +174,12 @@ export const mailDealerOnInvoice = notification({
     }
   },
 });
+
+function surplusText({ credits }: IssuedInvoice, recordId: string | undefined): string {
+  const cents = credits.find(({ creditId }) => creditId === recordId)?.amountCents ?? 0;
+  if (cents === 0) return '';
+  return ` That is ${formatDollars(cents)} more than was due. The excess is account credit: ${PAYS_INVOICES}`;
+}
 
 const attached = ({ invoiceId, invoiceNumber }: IssuedInvoice) =>
   [{ paper: 'invoice', id: invoiceId, filename: `${invoiceNumber}.pdf` }] as const;

@@ -22,6 +22,8 @@ import {
   releaseUnusedAdjustments,
   releaseVoidedInvoice,
 } from './processes.ts';
+import { mailDealerOnReceipt } from './receiptMails.ts';
+import { bookReceipt, receiptRoutes } from './receipts.ts';
 import { invoiceRoutes } from './routes.ts';
 import { statementRoutes } from './statements.ts';
 
@@ -39,6 +41,7 @@ export { creditJob } from './creditProcesses.ts';
 export { invoiceRecord } from './history.ts';
 export { invoicePaper, MAX_PAPER_LINES } from './invoicePaper.ts';
 export { issued, presentInvoice } from './payInvoices.ts';
+export { describeReceipt } from './receipts.ts';
 export { readableInvoice } from './routes.ts';
 export { invoiceDetail } from './wire.ts';
 
@@ -48,8 +51,10 @@ export const invoices = {
     ...invoiceRoutes(ports),
     ...statementRoutes(ports),
     ...adminInvoiceRoutes(ports),
+    ...receiptRoutes(ports),
   ],
   processes: [
+    bookReceipt,
     withdrawMovedCredit,
     bookCredit,
     returnDeclinedCredit,
@@ -63,6 +68,7 @@ export const invoices = {
   notifications: [
     mailDealerOnInvoice,
     mailDealerOnInvoiceCorrected,
+    mailDealerOnReceipt,
     mailDealerOnInvoiceReminder,
     mailDealerOnTakenBack,
     mailDealerOnAutoPayFailed,

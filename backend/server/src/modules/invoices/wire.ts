@@ -4,6 +4,7 @@ import {
   type CreditMove,
   cardToRefund,
   creditSpentCents,
+  type InvoicePayment,
   invoiceCreditableCents,
   invoiceRefundableCents,
   LINES_AN_EVENT,
@@ -150,7 +151,7 @@ function toInvoiceDetail(
     items: [...itemsOfLines(row.lines, 0), ...itemsOfAdjustments(row, lineCount)],
     line_count: lineCount,
     today,
-    payments: paymentsOf(row),
+    payments: paymentsOf(row, proof),
     ...disputeAmountOf(row),
     credit_to_repay_amount: dollarsFromCents(Math.max(0, -paidCents(row))),
     payment_reference:
@@ -196,15 +197,17 @@ function toInvoiceDetail(
   };
 }
 
-function paymentsOf({ payments }: InvoiceRow): InvoiceDetail['payments'] {
+/** @param asAdmin with the receipts that payments are shares of */
+function paymentsOf({ payments }: InvoiceRow, asAdmin: boolean): InvoiceDetail['payments'] {
   return payments.flatMap((payment) => {
-    const { id, method: kind, amountCents, paidOn, reference, reversedOn } = payment;
+    const { id, method: kind, amountCents, paidOn, reference, reversedOn, receipt } = payment;
     if (kind === 'none') return [];
     const back = takenBackOf(payment);
     const taken =
       back === null ? {} : { taken_back: { amount: dollarsFromCents(back.amountCents), on: back.takenOn } };
     const amount = dollarsFromCents(amountCents);
-    return [{ id, kind, amount, paid_on: paidOn, reference, reversed_on: reversedOn, ...taken }];
+    const share = asAdmin && receipt !== undefined ? { receipt: shownReceipt(receipt) } : {};
+    return [{ id, kind, amount, paid_on: paidOn, reference, reversed_on: reversedOn, ...share, ...taken }];
   });
 }
 
@@ -223,6 +226,12 @@ function writeOffsOf(
     })),
   };
 }
+
+const shownReceipt = (receipt: NonNullable<InvoicePayment['receipt']>) => ({
+  id: receipt.receiptId,
+  amount: dollarsFromCents(receipt.amountCents),
+  invoice_numbers: [...receipt.invoiceNumbers],
+});
 
 function refundsOf({ refunds }: InvoiceRow): InvoiceDetail['refunds'] {
   return refunds.map(({ refundId, amountCents, status, paidOutCents = 0, moved = [], ...refund }) => ({
