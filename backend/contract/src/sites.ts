@@ -85,7 +85,10 @@ export type NewSiteRequest = z.output<typeof newSiteSchema>;
 /** Null also where an older server does not send the text. */
 const readText = () => z.string().nullable().default(null);
 
-/** A site (S1-3, S2-3). Rates are dollars as numbers. */
+/**
+ * A site (S1-3, S2-3), also for the company's dealers. Rates are dollars as numbers. A field with the name of a column of the
+ * read model is answered as it is there.
+ */
 export const siteSchema = z.object({
   id: z.string(),
   user_id: z.string(),

@@ -98,7 +98,9 @@ function FilterText({ source, value }: { readonly source: string; readonly value
 const plain = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(plain).join(', ');
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return wordsOfName(String(value).replaceAll('_', ' '));
+  const text = String(value);
+  // codes stay as they are, e.g. NY
+  return /[a-z]/.test(text) ? wordsOfName(text.replaceAll('_', ' ')) : text;
 };
 
 function Name({ resource, id }: { readonly resource: string; readonly id: string }) {

@@ -53,6 +53,11 @@ describe('filters of a list', () => {
     await waitFor(() => expect(new URLSearchParams(router.state.location.search).get('filter')).toBe('{}'));
   });
 
+  it('show codes as they are', async () => {
+    openAdmin(filtered('sites', { site_state: 'NY' }), { sites: sites(), accounts: accounts() });
+    await screen.findByRole('button', { name: 'Site state: NY' });
+  });
+
   // Proves S5-admin-lists-4
   it('narrow the numbers of the tabs, which come in one call', async () => {
     const { api } = openAdmin(filtered('sites', { account_id: 'c2', q: 'e' }), {
