@@ -19,6 +19,12 @@ describe('canAccess', () => {
       for (const action of ['list', 'show', 'export']) expect(ask(resource, action)).toBe(true);
   });
 
+  it('offers no more than to edit records of a resource without conditions', () => {
+    const actions = ['edit', 'create', 'delete', 'approve'];
+    expect(actions.filter((action) => ask('vendors', action, { id: 'v' }))).toEqual(['edit']);
+    expect(ask('vendors', 'edit')).toBe(false);
+  });
+
   // Proves S5-view-5
   it.each([
     ['approve', { id: 'u', is_approved: false, is_admin: false }, true],

@@ -87,6 +87,9 @@ export type AdminAction =
 
 const conditions: Readonly<Record<string, Readonly<Record<string, Condition>>>> = CONDITIONS;
 
+/** Of a resource that is not named above: its pages may offer to edit a record. */
+const OTHERS: Readonly<Record<string, Condition>> = { edit: onRecord };
+
 /**
  * What the admin pages offer; the server checks every call itself. Only administrators are offered anything. Without a
  * record it answers for the resource as a whole.
@@ -94,7 +97,7 @@ const conditions: Readonly<Record<string, Readonly<Record<string, Condition>>>> 
 export function canAccess(person: Person | null, { resource, action, record }: AccessQuestion): boolean {
   if (!person?.is_admin) return false;
   if (READ.some((read) => read === action)) return true;
-  return conditions[resource]?.[action]?.(record, person) ?? false;
+  return (conditions[resource] ?? OTHERS)[action]?.(record, person) ?? false;
 }
 
 /**
