@@ -249,7 +249,7 @@ describe('the timeline of a site', () => {
     await page.getByLabel('What').selectOption('Site approved');
     await page.getByText('Custom reader rate set to $4.00').waitFor({ state: 'detached' });
     await page.reload();
-    await page.getByText('Site approved', { exact: true }).first().waitFor();
+    await page.getByRole('list', { name: 'Timeline' }).getByText('Site approved', { exact: true }).waitFor();
     await expect.poll(() => page.getByText('Custom reader rate set to $4.00').count()).toBe(0);
     await page.getByRole('button', { name: 'Show the event' }).click();
     await page
