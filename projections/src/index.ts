@@ -6,6 +6,7 @@ import { dealerSites } from './dealerSites/projector.ts';
 import { disputes } from './disputes/projector.ts';
 import { invoiceLines } from './invoiceLines/projector.ts';
 import { invoices } from './invoices/projector.ts';
+import { journal } from './journal/projector.ts';
 import { migrations } from './migrations/projector.ts';
 import { orders } from './orders/projector.ts';
 import { payments } from './payments/projector.ts';
@@ -30,6 +31,7 @@ export * from './invoiceLines/query.ts';
 export * from './invoices/ledger.ts';
 export * from './invoices/query.ts';
 export * from './invoices/revenue.ts';
+export * from './journal/query.ts';
 export { carryPositions, LogIsElsewhere } from './logIndex/carryPositions.ts';
 export { CHAIN_START, chain } from './logIndex/chain.ts';
 export * from './logIndex/query.ts';
@@ -107,4 +109,5 @@ export const portalProjections: readonly Projection[] = [
   savedCards,
   payments,
   receipts,
+  journal,
 ];

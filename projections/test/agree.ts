@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '@portal/event-store';
 import { expect } from 'vitest';
-import type { PortalCodec, Projection } from '../src/index.ts';
+import type { PortalCodec, PortalEnvelope, Projection } from '../src/index.ts';
 import { collect, fold, type KnownRows } from '../src/runtime/page.ts';
 import { selectRows } from '../src/runtime/select.ts';
 import { generationName, type Row, viewName } from '../src/runtime/table.ts';
@@ -36,6 +36,19 @@ export async function agree(
   return live;
 }
 
+/** Rows by table and key; null for a removed one. */
+export type RowsByTable = Map<string, Map<string, Row | null>>;
+
+/** Changes the rows as a page of events does, without a database. */
+export function foldPage(projection: Projection, rows: RowsByTable, page: readonly PortalEnvelope[]): void {
+  const changed = fold(projection, collect(projection, page), rows as ReadonlyMap<string, KnownRows>);
+  for (const [table, changes] of changed) {
+    const known = rows.get(table) ?? new Map();
+    rows.set(table, known);
+    for (const [key, row] of changes) known.set(key, row);
+  }
+}
+
 /** Rows of a projection, folded without a database. */
 export async function foldInMemory(
   projection: Projection,
@@ -43,13 +56,11 @@ export async function foldInMemory(
   events: readonly RecordedEvent[],
   pageSize: number,
 ): Promise<TableRows> {
-  const rows = new Map<string, Map<string, Row | null>>();
+  const rows: RowsByTable = new Map();
   const needed = events.filter(({ type }) => projection.types.has(type));
   for (let at = 0; at < needed.length; at += pageSize) {
     const page = await codec.decode(needed.slice(at, at + pageSize), { personal: projection.personal });
-    const changed = fold(projection, collect(projection, page), rows as ReadonlyMap<string, KnownRows>);
-    for (const [table, changes] of changed)
-      rows.set(table, new Map([...(rows.get(table) ?? []), ...changes]));
+    foldPage(projection, rows, page);
   }
   return Object.fromEntries(
     Object.entries(projection.tables).map(([name, { key }]) => [

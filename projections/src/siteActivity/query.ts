@@ -2,6 +2,7 @@ import type { Day } from '@portal/domain/values';
 import type { ClientBase } from 'pg';
 import { ACCOUNTS_VIEW } from '../accounts/query.ts';
 import { type Columns, day, integer, optional, type RowOf, text } from '../runtime/columns.ts';
+import { cursorPages } from '../runtime/cursor.ts';
 import { type Queryable, selectRows, selectUnprepared } from '../runtime/select.ts';
 import { siteActivity } from './projector.ts';
 
@@ -117,28 +118,13 @@ export async function reportRows<C extends Columns>(
   return { rows, total: Number(counted.rows[0]?.total ?? 0) };
 }
 
-/**
- * All rows of a report, page by page through a cursor, so that memory does not grow. Holds a read-only transaction on
- * `client` until the last page, or until the caller stops.
- */
-export async function* reportPages<C extends Columns>(
+/** All rows of a report, page by page. See {@link cursorPages}. */
+export const reportPages = <C extends Columns>(
   client: ClientBase,
   { columns, sql }: Report<C>,
   filter: ReportFilter,
-  pageSize = 1_000,
-): AsyncGenerator<readonly RowOf<C>[]> {
-  await client.query('BEGIN READ ONLY');
-  try {
-    await client.query(`DECLARE report NO SCROLL CURSOR FOR ${sql}`, parametersOf(filter));
-    for (;;) {
-      const page = await selectUnprepared(client, columns, `FETCH FORWARD ${pageSize} FROM report`);
-      if (page.length > 0) yield page;
-      if (page.length < pageSize) return;
-    }
-  } finally {
-    await client.query('ROLLBACK');
-  }
-}
+  pageSize?: number,
+): AsyncGenerator<readonly RowOf<C>[]> => cursorPages(client, columns, sql, parametersOf(filter), pageSize);
 
 const MONTHS = {
   period: text,

@@ -62,6 +62,7 @@ it('names of projections are unchanged', async () => {
     'disputes',
     'invoiceLines',
     'invoices',
+    'journal',
     'logIndex',
     'migrations',
     'orders',

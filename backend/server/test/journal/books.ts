@@ -1,0 +1,210 @@
+import {
+  type BookedInvoice,
+  type Claimant,
+  type InvoiceEvent,
+  JOURNAL_ACCOUNTS,
+  type JournalAccount,
+  type JournalEntry,
+  journalOfInvoice,
+  journalOfOrder,
+  journalOfPayment,
+  type PaymentEvent,
+  type PaymentState,
+  type StartedPayment,
+} from '@portal/domain';
+import { sumCents } from '@portal/domain/values';
+import { balanceAfter, type InvoiceRow, ledgerOf, portalProjections } from '@portal/projections';
+import { expect } from 'vitest';
+import { foldPage, type RowsByTable } from '../../../../projections/test/agree.ts';
+import type { PortalEnvelope } from '../../src/kernel/execute.ts';
+import type { Company } from './company.ts';
+
+const READ_MODELS = portalProjections.filter(({ name }) => ['invoices', 'journal'].includes(name));
+
+interface PostingRow {
+  readonly account: string;
+  readonly is_demo: boolean;
+  readonly debit_cents: number;
+  readonly credit_cents: number;
+}
+
+interface TotalsRow {
+  readonly live: Readonly<Record<string, readonly [number, number]>>;
+  readonly demo: Readonly<Record<string, readonly [number, number]>>;
+}
+
+const centsOf = (parts: readonly { readonly amountCents: number }[]) =>
+  sumCents(parts.map(({ amountCents }) => amountCents));
+
+/** The journal of a company as its events are read, and the read model of its invoices, which it has to agree with. */
+export class Books {
+  readonly entries: JournalEntry[] = [];
+  readonly #rows = new Map<string, RowsByTable>(READ_MODELS.map(({ name }) => [name, new Map()]));
+  readonly #booked = new Map<string, BookedInvoice>();
+  readonly #payments = new Map<string, PaymentState>();
+  readonly #balances = new Map<string, number>();
+  #read = 0;
+
+  /** Reads what was appended since. Each entry balances, in each mode. */
+  read({ log }: Company): void {
+    for (const envelope of log.slice(this.#read)) {
+      const entry = this.#book(envelope);
+      for (const projection of READ_MODELS) {
+        const rows = this.#rows.get(projection.name);
+        if (rows !== undefined) foldPage(projection, rows, [envelope]);
+      }
+      if (entry === null) continue;
+      this.entries.push(entry);
+      for (const isDemo of [false, true]) {
+        const own = entry.postings.filter((posting) => posting.isDemo === isDemo);
+        const debits = sumCents(own.map(({ debitCents }) => debitCents));
+        expect(debits).toBe(sumCents(own.map(({ creditCents }) => creditCents)));
+      }
+      for (const { account, isDemo, debitCents, creditCents } of entry.postings) {
+        const key = `${account} ${isDemo}`;
+        this.#balances.set(key, (this.#balances.get(key) ?? 0) + debitCents - creditCents);
+      }
+    }
+    this.#read = log.length;
+  }
+
+  #book({ event }: PortalEnvelope): JournalEntry | null {
+    if (event.type === 'OrderPaid') return journalOfOrder(event);
+    if ('invoiceId' in event.data && event.type.startsWith('Invoice')) {
+      const { invoiceId } = event.data;
+      const before = this.#booked.get(invoiceId) ?? null;
+      const isDemoOf = (id: string) => this.#booked.get(id)?.invoice.isDemo;
+      const { after, entry } = journalOfInvoice(before, event as InvoiceEvent, isDemoOf);
+      // as the read model keeps it
+      if (after !== null) this.#booked.set(invoiceId, JSON.parse(JSON.stringify(after)));
+      return entry;
+    }
+    if ('attemptId' in event.data && event.type.startsWith('Payment')) {
+      const { attemptId } = event.data;
+      const before = this.#payments.get(attemptId) ?? { status: 'none' };
+      const { after, entry } = journalOfPayment(before, event as PaymentEvent);
+      this.#payments.set(attemptId, after);
+      return entry;
+    }
+    return null;
+  }
+
+  /** Debits less credits, in cents. */
+  balance(account: JournalAccount, isDemo: boolean): number {
+    return this.#balances.get(`${account} ${isDemo}`) ?? 0;
+  }
+
+  #table<Row>(projection: string, table: string): readonly Row[] {
+    return [...(this.#rows.get(projection)?.get(table)?.values() ?? [])].filter(
+      (row) => row !== null,
+    ) as unknown as Row[];
+  }
+
+  #invoices(isDemo: boolean): readonly InvoiceRow[] {
+    return this.#table<InvoiceRow>('invoices', 'invoices').filter((row) => row.is_demo === isDemo);
+  }
+
+  /** The read model of the journal has the same balances, posting by posting and in its sums. */
+  #agreeStored(): void {
+    const stored = new Map<string, number>();
+    for (const { account, is_demo, debit_cents, credit_cents } of this.#table<PostingRow>(
+      'journal',
+      'postings',
+    )) {
+      const key = `${account} ${is_demo}`;
+      stored.set(key, (stored.get(key) ?? 0) + debit_cents - credit_cents);
+    }
+    expect(stored).toEqual(this.#balances);
+    for (const [key, cents] of stored) {
+      const [account = '', isDemo] = key.split(' ');
+      const sums = this.#table<TotalsRow>('journal', 'totals').map(({ live, demo }) => {
+        const [debits, credits] = (isDemo === 'true' ? demo : live)[account] ?? [0, 0];
+        return debits - credits;
+      });
+      expect(sumCents(sums), key).toBe(cents);
+    }
+  }
+
+  /** Agreement with statement and account credit, at any time, also before processes ran. */
+  agree(): void {
+    const rows = [...this.#invoices(false), ...this.#invoices(true)];
+    for (const isDemo of [false, true]) {
+      const receivable = this.balance('receivable', isDemo);
+      const credit = 0 - this.balance('customer_credit', isDemo);
+      const ledger = ledgerOf(rows, { isDemo, timeZone: 'UTC' });
+      expect(receivable - credit, 'receivable less credit').toBe(balanceAfter(ledger));
+      const own = rows.filter((row) => row.is_demo === isDemo);
+      const unused = own.map(({ credits }) =>
+        credits.map(
+          ({ amountCents, applied, paidOut = [] }) => amountCents - centsOf(applied) - centsOf(paidOut),
+        ),
+      );
+      const promised = own.flatMap(({ refunds }) =>
+        refunds.filter(({ status }) => status === 'requested').map(({ paidOutCents = 0 }) => paidOutCents),
+      );
+      expect(credit, 'customer credit').toBe(sumCents([...unused.flat(), ...promised]));
+    }
+    const transfers = this.balance('mode_transfers', false) + this.balance('mode_transfers', true);
+    expect(transfers, 'transfers').toBe(0);
+  }
+
+  /** Agreement with each record once all processes ran. */
+  agreeAtRest({ payments, orders, invoices }: Company): void {
+    this.agree();
+    this.#agreeStored();
+    for (const isDemo of [false, true]) {
+      const rows = this.#invoices(isDemo);
+      expect(this.balance('receivable', isDemo), 'open invoices').toBe(
+        sumCents(rows.map(({ open_cents }) => open_cents)),
+      );
+      const standing = rows.filter(({ status }) => status !== 'canceled');
+      expect(0 - this.balance('revenue_readers', isDemo), 'invoiced').toBe(
+        sumCents(standing.map(({ charges_cents }) => charges_cents)),
+      );
+      const writtenOff = rows.flatMap(({ write_offs }) => write_offs);
+      expect(this.balance('bad_debt', isDemo), 'written off').toBe(centsOf(writtenOff));
+      const own = payments.filter(({ status, livemode }) => status === 'succeeded' && livemode !== isDemo);
+      const sum = (of: (payment: StartedPayment) => number) => sumCents(own.map(of));
+      const refunded = ({ refunds }: StartedPayment, matches: (of: Claimant | null) => boolean) =>
+        centsOf(refunds.filter(({ status, of }) => status === 'refunded' && matches(of)));
+      const taken = ({ disputes }: StartedPayment, matches: (of: Claimant | null) => boolean) =>
+        centsOf(disputes.flatMap((dispute) => dispute.taken.filter(({ of }) => matches(of))));
+      const any = () => true;
+      const isUnclaimed = (of: Claimant | null) => of === null;
+      const isOrder = (of: Claimant | null) => of?.kind === 'order';
+      const moved = ({ disputeMovements }: StartedPayment) => centsOf(disputeMovements);
+      expect(0 - this.balance('unallocated_payments', isDemo), 'unallocated').toBe(
+        sum(
+          (payment) =>
+            payment.amountCents -
+            centsOf(payment.claims) -
+            refunded(payment, isUnclaimed) -
+            taken(payment, isUnclaimed),
+        ),
+      );
+      expect(
+        this.balance('card_clearing', isDemo) + this.balance('provider_fees', isDemo),
+        'at the card provider',
+      ).toBe(sum((payment) => payment.amountCents - refunded(payment, any) + moved(payment)));
+      expect(this.balance('disputed_payments', isDemo), 'disputed').toBe(
+        sum((payment) => 0 - moved(payment) - taken(payment, any)),
+      );
+      const paid = orders.filter(({ payment }) => payment !== null && payment.livemode !== isDemo);
+      expect(0 - this.balance('revenue_orders', isDemo), 'orders').toBe(
+        sumCents(paid.map(({ totalCents }) => totalCents)) -
+          sum((payment) => refunded(payment, isOrder) + taken(payment, isOrder)),
+      );
+    }
+    const checks = invoices.map(({ payments: all, refunds }) => {
+      const recorded = all.filter(({ method, reversedOn }) => method !== 'card' && reversedOn === null);
+      return centsOf(recorded) - centsOf(refunds.filter(({ method }) => method !== 'card'));
+    });
+    expect(this.balance('bank', false) + this.balance('bank', true), 'bank').toBe(sumCents(checks));
+  }
+
+  /** Accounts that something was posted to. */
+  get touched(): ReadonlySet<string> {
+    const accounts = this.entries.flatMap(({ postings }) => postings.map(({ account }) => account));
+    return new Set(accounts.filter((account) => account in JOURNAL_ACCOUNTS));
+  }
+}

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { Books } from './books.ts';
+import { acts, play } from './histories.ts';
+
+// Proves B37
+it('balances, and agrees with statement, credit, payments and orders after any history (property)', async () => {
+  const touched = new Set<string>();
+  let done = 0;
+  await fc.assert(
+    fc.asyncProperty(acts, async (steps) => {
+      const books = new Books();
+      const company = await play(steps, (now) => {
+        books.read(now);
+        books.agree();
+      });
+      books.agreeAtRest(company);
+      for (const account of books.touched) touched.add(account);
+      done += company.done;
+    }),
+    { numRuns: 200 },
+  );
+  // it is no proof if nearly all was refused
+  expect(done).toBeGreaterThan(200 * 10);
+  expect([...touched].sort()).toEqual([
+    'bad_debt',
+    'bank',
+    'card_clearing',
+    'customer_credit',
+    'disputed_payments',
+    'mode_transfers',
+    'provider_fees',
+    'receivable',
+    'refunds_and_credits',
+    'revenue_orders',
+    'revenue_readers',
+    'unallocated_payments',
+  ]);
+});

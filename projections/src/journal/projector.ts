@@ -1,0 +1,202 @@
+import {
+  type BookedInvoice,
+  creditGivers,
+  type InvoiceEvent,
+  JOURNAL_EVENTS,
+  type JournalAccount,
+  type JournalEntry,
+  journalDay,
+  journalOfInvoice,
+  journalOfOrder,
+  journalOfPayment,
+  journalText,
+  type PaymentEvent,
+  type PaymentState,
+} from '@portal/domain';
+import { boolean, cents, day, instant, json, optional, text } from '../runtime/columns.ts';
+import { defineProjection, type Handlers, type PortalEnvelope, type RowsOf } from '../runtime/definition.ts';
+import { defineTable } from '../runtime/table.ts';
+
+/** One row per posting (rule B37). */
+export const journalPostingsTable = defineTable({
+  name: 'journal_postings',
+  key: 'id',
+  columns: {
+    /** `<event id> <line>` */
+    id: text,
+    event_id: text,
+    event_type: text,
+    position: text,
+    recorded_at: instant,
+    /** The billing day; null: the day of `recorded_at`. */
+    day: optional(day),
+    account: text,
+    is_demo: boolean,
+    debit_cents: cents,
+    credit_cents: cents,
+    account_id: text,
+    invoice_id: optional(text),
+    order_id: optional(text),
+    payment_id: optional(text),
+  },
+  indexes: ['(is_demo, day)', '(is_demo, recorded_at) WHERE day IS NULL'],
+});
+
+/** Debits and credits of an account in one mode. */
+export type AccountSums = readonly [debitCents: number, creditCents: number];
+
+/** Sums of a month, so that an opening balance does not read all postings. */
+export const journalTotalsTable = defineTable({
+  name: 'journal_totals',
+  key: 'id',
+  columns: {
+    /** A month, or the quarter of an hour (UTC) of postings whose month depends on the time zone. */
+    id: text,
+    /** By mode, then account. */
+    live: json<Readonly<Partial<Record<JournalAccount, AccountSums>>>>(),
+    demo: json<Readonly<Partial<Record<JournalAccount, AccountSums>>>>(),
+  },
+});
+
+/** What later entries need of an invoice. */
+export const journalInvoicesTable = defineTable({
+  name: 'journal_invoices',
+  key: 'id',
+  columns: { id: text, is_demo: boolean, booked: json<BookedInvoice>() },
+});
+
+/** What later entries need of a card payment. */
+export const journalPaymentsTable = defineTable({
+  name: 'journal_payments',
+  key: 'id',
+  columns: { id: text, state: json<PaymentState>() },
+});
+
+const tables = {
+  postings: journalPostingsTable,
+  totals: journalTotalsTable,
+  invoices: journalInvoicesTable,
+  payments: journalPaymentsTable,
+};
+type JournalRows = RowsOf<typeof tables>;
+
+/** Accounts that one entry may post to: an invoice's own and its credit, money, and the transfers of both modes. */
+const MOST_POSTINGS = 6;
+
+/** Days of the month on which it is another month somewhere. */
+function isAtMonthEnd(recordedAt: string): boolean {
+  const month = (days: number) =>
+    new Date(Date.parse(recordedAt) + days * 86_400_000).toISOString().slice(0, 7);
+  return month(-1) !== month(1);
+}
+
+/** The row of totals: every time zone's day begins at a quarter of an hour. */
+function totalsOf(day: string | null, recordedAt: string): string {
+  if (day !== null) return day.slice(0, 7);
+  if (!isAtMonthEnd(recordedAt)) return recordedAt.slice(0, 7);
+  const quarter = Math.floor(Number(recordedAt.slice(14, 16)) / 15) * 15;
+  return `${recordedAt.slice(0, 14)}${String(quarter).padStart(2, '0')}`;
+}
+
+type Sums = Readonly<Partial<Record<JournalAccount, AccountSums>>>;
+
+function withPostings(sums: Sums, { postings }: JournalEntry, isDemo: boolean): Sums {
+  const after: Record<string, AccountSums> = { ...sums };
+  for (const posting of postings) {
+    if (posting.isDemo !== isDemo) continue;
+    const [debits, credits] = after[posting.account] ?? [0, 0];
+    after[posting.account] = [debits + posting.debitCents, credits + posting.creditCents];
+  }
+  return after;
+}
+
+/** Writes an entry, which is known once the operations before are done. */
+function post(rows: JournalRows, envelope: PortalEnvelope, entryOf: () => JournalEntry | null): void {
+  const { id: event_id, event, position, metadata } = envelope;
+  const { recordedAt: recorded_at } = metadata;
+  if (journalText(event.type) === '') return;
+  const day = journalDay(event);
+  for (let line = 0; line < MOST_POSTINGS; line += 1) {
+    const id = `${event_id} ${line}`;
+    rows.postings.set(id, () => {
+      const entry = entryOf();
+      const posting = entry?.postings[line];
+      if (!entry || !posting) return undefined;
+      if (entry.postings.length > MOST_POSTINGS) throw new Error(`${event.type} posts to too many accounts.`);
+      return {
+        id,
+        event_id,
+        event_type: event.type,
+        position,
+        recorded_at,
+        day,
+        account: posting.account,
+        is_demo: posting.isDemo,
+        debit_cents: posting.debitCents,
+        credit_cents: posting.creditCents,
+        account_id: entry.accountId,
+        invoice_id: entry.invoiceId,
+        order_id: entry.orderId,
+        payment_id: entry.paymentId,
+      };
+    });
+  }
+  const id = totalsOf(day, recorded_at);
+  rows.totals.upsert(id, (before) => {
+    const entry = entryOf();
+    if (!entry || entry.postings.length === 0) return before;
+    return {
+      id,
+      live: withPostings(before?.live ?? {}, entry, false),
+      demo: withPostings(before?.demo ?? {}, entry, true),
+    };
+  });
+}
+
+function ofInvoice(event: InvoiceEvent, rows: JournalRows, envelope: PortalEnvelope): void {
+  const { invoiceId: id } = event.data;
+  const modes = new Map<string, boolean>();
+  for (const giver of new Set(creditGivers(event))) {
+    rows.invoices.upsert(giver, (row) => {
+      if (row !== undefined) modes.set(giver, row.is_demo);
+      return row;
+    });
+  }
+  let entry: JournalEntry | null = null;
+  rows.invoices.upsert(id, (row) => {
+    const booked = journalOfInvoice(row?.booked ?? null, event, (giver) => modes.get(giver));
+    entry = booked.entry;
+    return booked.after === null
+      ? undefined
+      : { id, is_demo: booked.after.invoice.isDemo, booked: booked.after };
+  });
+  post(rows, envelope, () => entry);
+}
+
+function ofPayment(event: PaymentEvent, rows: JournalRows, envelope: PortalEnvelope): void {
+  const { attemptId: id } = event.data;
+  let entry: JournalEntry | null = null;
+  rows.payments.upsert(id, (row) => {
+    const booked = journalOfPayment(row?.state ?? { status: 'none' }, event);
+    entry = booked.entry;
+    return { id, state: booked.after };
+  });
+  post(rows, envelope, () => entry);
+}
+
+function handle(_data: unknown, rows: JournalRows, envelope: PortalEnvelope): void {
+  const { event } = envelope;
+  if (event.type === 'OrderPaid') post(rows, envelope, () => journalOfOrder(event));
+  else if ('attemptId' in event.data && event.type.startsWith('Payment'))
+    ofPayment(event as PaymentEvent, rows, envelope);
+  else ofInvoice(event as InvoiceEvent, rows, envelope);
+}
+
+/** The journal of double entry (rule B37): postings, and their sums by month. */
+export const journal = defineProjection({
+  name: 'journal',
+  version: 1,
+  personal: false,
+  tables,
+  handlers: Object.fromEntries(JOURNAL_EVENTS.map((type) => [type, handle])) as Handlers<typeof tables>,
+});

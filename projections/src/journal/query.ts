@@ -1,0 +1,156 @@
+import { JOURNAL_ACCOUNTS, type JournalAccount, type Period } from '@portal/domain';
+import { sumCents } from '@portal/domain/values';
+import type { ClientBase } from 'pg';
+import { COMPANY_JOIN } from '../accounts/query.ts';
+import { INVOICES_VIEW } from '../invoices/query.ts';
+import { ORDERS_VIEW } from '../orders/query.ts';
+import { expressionOf, selectList } from '../query/rowSource.ts';
+import {
+  boolean,
+  type Column,
+  cents,
+  day,
+  integer,
+  optional,
+  type RowOf,
+  readAs,
+  text,
+} from '../runtime/columns.ts';
+import { cursorPages } from '../runtime/cursor.ts';
+import { type Queryable, selectRows, selectUnprepared } from '../runtime/select.ts';
+import { type AccountSums, journal, journalTotalsTable } from './projector.ts';
+
+/** A month of one mode. `timeZone` (BILLING_TZ) gives the day of postings without a billing day. */
+export interface JournalMonth {
+  readonly month: Period;
+  readonly isDemo: boolean;
+  readonly timeZone: string;
+}
+
+/** Cents. */
+export interface AccountBalance {
+  readonly account: JournalAccount;
+  /** Before the month; debits less credits. */
+  readonly openingCents: number;
+  readonly debitCents: number;
+  readonly creditCents: number;
+  /** After the month; debits less credits. */
+  readonly closingCents: number;
+}
+
+/**
+ * The trial balance of a month: every account, in the order of the chart. Openings, debits less credits, and closings each
+ * add up to 0. Freshness: `journal`.
+ */
+export async function trialBalance(
+  db: Queryable,
+  { month, isDemo, timeZone }: JournalMonth,
+): Promise<readonly AccountBalance[]> {
+  const mode = isDemo ? 'demo' : 'live';
+  const rows = await selectRows(
+    db,
+    { period: text, sums: journalTotalsTable.columns[mode] },
+    `SELECT * FROM (SELECT CASE WHEN length(id) = 7 THEN id
+        ELSE to_char((id || 'Z')::timestamptz AT TIME ZONE $1, 'YYYY-MM') END AS period, ${mode}
+      FROM ${journal.views.totals}) t WHERE period <= $2`,
+    [timeZone, month],
+  );
+  const accounts = Object.keys(JOURNAL_ACCOUNTS) as JournalAccount[];
+  return accounts.map((account) => {
+    const of = (which: typeof rows): AccountSums => {
+      const sums = which.map((row) => row.sums[account] ?? [0, 0]);
+      return [sumCents(sums.map(([debits]) => debits)), sumCents(sums.map(([, credits]) => credits))];
+    };
+    const [before, credited] = of(rows.filter(({ period }) => period < month));
+    const [debitCents, creditCents] = of(rows.filter(({ period }) => period === month));
+    const openingCents = before - credited;
+    return {
+      account,
+      openingCents,
+      debitCents,
+      creditCents,
+      closingCents: openingCents + debitCents - creditCents,
+    };
+  });
+}
+
+/** Whether all postings are of demo companies. Freshness: `journal`. */
+export async function hasDemoPostingsOnly(db: Queryable): Promise<boolean> {
+  const [row] = await selectRows(
+    db,
+    { all: boolean },
+    `SELECT coalesce(bool_and(live = '{}'), false) FROM ${journal.views.totals}`,
+  );
+  return row?.all === true;
+}
+
+const columns = {
+  id: text,
+  event_id: text,
+  event_type: text,
+  position: text,
+  day: readAs(day, 'coalesce(t.day, (t.recorded_at AT TIME ZONE $3)::date)'),
+  account: text as Column<string> as Column<JournalAccount>,
+  debit_cents: cents,
+  credit_cents: cents,
+  account_id: text,
+  company_name: readAs(optional(text), 'a.company_name'),
+  invoice_id: optional(text),
+  invoice_number: readAs(optional(text), 'i.invoice_number'),
+  order_id: optional(text),
+  order_number: readAs(optional(text), 'o.order_number'),
+  payment_id: optional(text),
+};
+
+/** A posting, on its billing day, with the records that it is about. Cents. */
+export type JournalPosting = RowOf<typeof columns>;
+
+/** $1 mode, $2 first day of the month, $3 time zone. */
+const OF_MONTH = `t.is_demo = $1 AND (
+    t.day >= $2::date AND t.day < $2::date + interval '1 month'
+    OR t.day IS NULL AND t.recorded_at >= $2::date::timestamp AT TIME ZONE $3
+      AND t.recorded_at < ($2::date + interval '1 month') AT TIME ZONE $3)`;
+/** By day, then as they were recorded. */
+const ORDERED = `${expressionOf(columns, 'day')}, t.recorded_at, t.id`;
+const JOINS = `${COMPANY_JOIN} LEFT JOIN ${INVOICES_VIEW} i ON i.id = t.invoice_id LEFT JOIN ${ORDERS_VIEW} o ON o.id = t.order_id`;
+const VIEW = journal.views.postings;
+
+const parametersOf = ({ month, isDemo, timeZone }: JournalMonth) => [isDemo, `${month}-01`, timeZone];
+
+/**
+ * A page of the postings of a month, of one account or all, and how many there are. Freshness: `journal`, `accounts`,
+ * `invoices`, `orders`.
+ * @param range first and last row, from 0, both included
+ */
+export async function journalPostings(
+  db: Queryable,
+  of: JournalMonth & { readonly account: JournalAccount | null },
+  [first, last]: readonly [first: number, last: number],
+): Promise<{ readonly rows: readonly JournalPosting[]; readonly total: number }> {
+  const values = [...parametersOf(of), of.account];
+  const matching = `${OF_MONTH} AND ($4::text IS NULL OR t.account = $4)`;
+  const [rows, [counted]] = await Promise.all([
+    selectUnprepared(
+      db,
+      columns,
+      `WITH page AS (SELECT t.* FROM ${VIEW} t WHERE ${matching} ORDER BY ${ORDERED} LIMIT $5 OFFSET $6)
+       SELECT ${selectList(columns)} FROM page t ${JOINS} ORDER BY ${ORDERED}`,
+      [...values, last - first + 1, first],
+    ),
+    // the zone is a parameter of both
+    selectUnprepared(db, { total: integer }, `SELECT count(*) FROM ${VIEW} t WHERE ${matching}`, values),
+  ]);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+/** All postings of a month, page by page: the lines of an entry follow one another. See {@link cursorPages}. */
+export const journalPages = (
+  client: ClientBase,
+  of: JournalMonth,
+): AsyncGenerator<readonly JournalPosting[]> =>
+  cursorPages(
+    client,
+    columns,
+    `SELECT ${selectList(columns)} FROM ${VIEW} t ${JOINS} WHERE ${OF_MONTH} ORDER BY ${ORDERED}`,
+    parametersOf(of),
+  );
