@@ -145,6 +145,8 @@ export const paths = {
     savedViews: '/api/admin/saved-views',
     revenueReport: '/api/admin/revenue-report',
     revenueDownload: '/api/admin/revenue-report/download',
+    journal: '/api/admin/journal',
+    journalDownload: '/api/admin/journal/download',
     report: (type: string) => at`/api/admin/reports/${type}`,
     reportDownload: '/api/admin/reports/download',
     activityByMonth: '/api/admin/activity-by-month',

@@ -47,15 +47,16 @@ export const activityMonthSchema = z.object({
 export type ActivityMonth = z.infer<typeof activityMonthSchema>;
 
 const PERIOD = /^(19|20|21)\d{2}-(0[1-9]|1[0-2])$/;
-const period = z.union([z.literal(''), z.string().regex(PERIOD, 'Please enter a month')]);
+/** A month; '' for none. */
+export const periodFilter = z.union([z.literal(''), z.string().regex(PERIOD, 'Please enter a month')]);
 
 /**
  * Revenue of the months from `from` to `to`, by default the current one; of live or demo companies (rule B24), by default
  * live ones where there are any.
  */
 export const revenueFilterSchema = z.object({
-  from: period.optional(),
-  to: period.optional(),
+  from: periodFilter.optional(),
+  to: periodFilter.optional(),
   companyId: z.string().max(100).optional(),
   demo: z.enum(['true', 'false'], { error: 'demo must be true or false' }).optional(),
 });

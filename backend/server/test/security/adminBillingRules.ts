@@ -185,6 +185,8 @@ export const adminBillingRules: readonly AccessRule[] = rules('admin', [
   ['GET /api/admin/revenue'],
   ['GET /api/admin/revenue-report'],
   ['GET /api/admin/revenue-report/download', { ask: () => ({ query: { format: 'csv' } }) }],
+  ['GET /api/admin/journal'],
+  ['GET /api/admin/journal/download', { ask: () => ({ query: { format: 'csv' } }) }],
   ['GET /api/admin/reports/download', { ask: () => ({ query: { type: 'active-sites', format: 'csv' } }) }],
   ['GET /api/admin/reports/:type', { ask: () => ({ params: { type: 'active-sites' } }) }],
   ['GET /api/admin/activity-by-month', { ask: () => ({ query: year }) }],

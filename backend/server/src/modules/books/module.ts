@@ -1,9 +1,14 @@
 import type { Route } from '../../platform/http/route.ts';
-import type { ReadPorts } from '../../platform/readPorts.ts';
+import { journalRoutes } from './journalRoutes.ts';
+import type { BooksPorts } from './ports.ts';
 import { receiptRoutes } from './receipts.ts';
 import { receivableRoutes } from './receivables.ts';
 
-/** The books for administrators: what companies owe, and what was received. */
+/** The books for administrators: what companies owe, what was received, and the journal. */
 export const books = {
-  routes: (ports: ReadPorts): readonly Route[] => [...receivableRoutes(ports), ...receiptRoutes(ports)],
+  routes: (ports: BooksPorts): readonly Route[] => [
+    ...receivableRoutes(ports),
+    ...receiptRoutes(ports),
+    ...journalRoutes(ports),
+  ],
 };

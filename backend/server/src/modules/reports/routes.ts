@@ -8,14 +8,13 @@ import {
 } from '@portal/contract';
 import { notFound } from '@portal/domain';
 import { accountById, activityByMonth, type ReportFilter } from '@portal/projections';
-import type { Pool } from 'pg';
 import { z } from 'zod';
-import type { Cell } from '../../platform/csv/csv.ts';
+import { allPages } from '../../platform/database/allPages.ts';
 import { download, turnFor } from '../../platform/http/download.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { LAYOUTS, type ReportLayout } from './layouts.ts';
+import { LAYOUTS } from './layouts.ts';
 import { refuseLongPdf, reportPaper, scopeText } from './pdf.ts';
 import type { ReportPorts } from './ports.ts';
 
@@ -61,7 +60,7 @@ export function reportRoutes(ports: ReportPorts): Route[] {
         const layout = LAYOUTS[query.type];
         const filename = `${query.type}-${ports.today()}.${query.format}`;
         const turn = turnFor({ caller, http });
-        const read = () => rowsOf(ports.pool, layout, filter, turn.signal);
+        const read = () => allPages(ports.pool, (client) => layout.pages(client, filter), turn.signal);
         if (query.format === 'csv') {
           async function* pages() {
             yield await read();
@@ -97,27 +96,4 @@ export function reportRoutes(ports: ReportPorts): Route[] {
       handler: async ({ query }) => ({ body: await activityByMonth(ports.db, filterOf(query)) }),
     }),
   ];
-}
-
-/**
- * All rows of a report as they were at one time, read in pages, so that others have their turn. They are kept while the
- * caller reads the file: a caller who reads slowly would else keep a database connection.
- */
-async function rowsOf(
-  pool: Pool,
-  layout: ReportLayout,
-  filter: ReportFilter,
-  signal: AbortSignal | undefined,
-) {
-  const rows: (readonly Cell[])[] = [];
-  const client = await pool.connect();
-  try {
-    for await (const page of layout.pages(client, filter)) {
-      signal?.throwIfAborted();
-      rows.push(...page);
-    }
-  } finally {
-    client.release();
-  }
-  return rows;
 }

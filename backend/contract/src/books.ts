@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { periodFilter } from './reports.ts';
+
+/** Shapes of the journal's download: all columns, or as an accounting program imports journal entries. */
+export const JOURNAL_FORMATS = ['csv', 'quickbooks', 'xero'] as const;
+export type JournalFormat = (typeof JOURNAL_FORMATS)[number];
+/** How people call them. */
+export const JOURNAL_FORMAT_NAMES: Readonly<Record<JournalFormat, string>> = {
+  csv: 'CSV',
+  quickbooks: 'QuickBooks',
+  xero: 'Xero',
+};
+
+/** A month, by default the current one, of one mode (rule B24), by default live where anything was posted in it. */
+const journalMonth = {
+  month: periodFilter.optional(),
+  mode: z.union([z.literal(''), z.enum(['live', 'demo'])], { error: 'mode must be live or demo' }).optional(),
+};
+
+/** GET /api/admin/journal. */
+export const journalQuerySchema = z.object({
+  ...journalMonth,
+  /** Only the postings of this account. */
+  account: z.string().max(100).optional(),
+  /** The page of postings, from 1. */
+  page: z.coerce
+    .number('page must be a number')
+    .int('page must be a whole number')
+    .min(1, 'Pages count from 1')
+    .max(1_000_000, 'There is no such page')
+    .default(1),
+});
+
+/** GET /api/admin/journal/download. */
+export const journalDownloadSchema = z.object({
+  ...journalMonth,
+  format: z.enum(JOURNAL_FORMATS, { error: 'format must be csv, quickbooks or xero' }),
+});
+
+export const JOURNAL_PAGE_SIZE = 25;
+
+const dollars = z.number();
+const record = z.object({ id: z.string(), name: z.string() }).nullable();
+
+/** A change of an account; one of `debit` and `credit` is 0. */
+const journalPostingSchema = z.object({
+  id: z.string(),
+  day: z.string(),
+  account: z.string(),
+  account_name: z.string(),
+  debit: dollars,
+  credit: dollars,
+  /** What the entry is, e.g. 'Payment'. */
+  text: z.string(),
+  company: record,
+  invoice: record,
+  order: record,
+  payment_id: z.string().nullable(),
+  /** The event that it follows from. */
+  event_id: z.string(),
+});
+export type JournalPosting = z.infer<typeof journalPostingSchema>;
+
+/** An account of the trial balance. `opening` and `closing`: debits less credits. */
+const accountBalanceSchema = z.object({
+  account: z.string(),
+  code: z.string(),
+  name: z.string(),
+  opening: dollars,
+  debits: dollars,
+  credits: dollars,
+  closing: dollars,
+});
+
+export const journalSchema = z.object({
+  month: z.string(),
+  mode: z.enum(['live', 'demo']),
+  accounts: z.array(accountBalanceSchema),
+  /** A page. */
+  postings: z.array(journalPostingSchema),
+  /** Postings of all pages. */
+  total: z.number(),
+});
+export type Journal = z.infer<typeof journalSchema>;
