@@ -183,6 +183,19 @@ describe('revenue', () => {
   });
 });
 
+// Proves B37-read
+it('shows the trial balance of a month, an account of it, and exports it', async () => {
+  await open('/journal', 'Journal');
+  const balance = page.getByRole('table', { name: 'Trial balance, December 2026' });
+  await balance.getByRole('row', { name: /^Reader revenue/ }).waitFor();
+  const csv = await downloadOf(page, () => press(page, 'Export QuickBooks'));
+  expect(csv.name).toBe('journal-2026-12-demo-quickbooks.csv');
+  await balance.getByRole('link', { name: 'Accounts receivable' }).click();
+  const postings = page.getByRole('table', { name: 'Postings of Accounts receivable, December 2026' });
+  await postings.getByRole('link', { name: 'Invoice INV-202612-0001' }).waitFor();
+  await expectGoodPage(page);
+});
+
 // Proves S5-admin-lists-6
 it.each([1_024, 1_440])('shows companies, names and emails of users whole at %i px', async (width) => {
   const long = 'Northgate Integrated Security Systems';

@@ -1,4 +1,5 @@
 import type { SvgIconComponent } from '@mui/icons-material';
+import JournalIcon from '@mui/icons-material/MenuBookOutlined';
 import RevenueIcon from '@mui/icons-material/PaymentsOutlined';
 import SettingsIcon from '@mui/icons-material/SettingsOutlined';
 import HomeIcon from '@mui/icons-material/SpaceDashboardOutlined';
@@ -18,6 +19,7 @@ import { resources } from './resources.ts';
 const PAGE_ICONS: Readonly<Record<string, SvgIconComponent>> = {
   '': HomeIcon,
   '/revenue': RevenueIcon,
+  '/journal': JournalIcon,
   '/reports': ReportsIcon,
   '/system': SystemIcon,
   '/settings': SettingsIcon,

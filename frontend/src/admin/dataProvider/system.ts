@@ -2,6 +2,7 @@ import {
   type Activity,
   type ActivityMonth,
   type AuditKind,
+  type Journal,
   type Maintenance,
   type PortalSettings,
   paths,
@@ -74,6 +75,7 @@ export const system = {
     get<readonly ActivityMonth[]>(paths.admin.activityByMonth, filters),
   revenueReport: (filters: Readonly<Record<string, string>>) =>
     get<RevenueReport>(paths.admin.revenueReport, filters),
+  journal: (query: Readonly<Record<string, string>>) => get<Journal>(paths.admin.journal, query),
   /** @param range first and last row, from 0, both included */
   report: async (
     type: ReportType,

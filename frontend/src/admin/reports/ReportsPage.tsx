@@ -1,4 +1,4 @@
-import { Box, Button, Pagination, Paper, Typography } from '@mui/material';
+import { Box, Paper, Typography } from '@mui/material';
 import { useTheme } from '@mui/material/styles';
 import { type ActivityMonth, paths, REPORT_TYPES, type ReportType } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -12,7 +12,7 @@ import { ChartSkeleton, MonthChart, type Series } from '../kit/MonthChart.tsx';
 import { useQueryParameters } from '../kit/useQueryParameters.ts';
 import { CompanyField } from '../records/companyChoice.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
-import { ExportButtons, FilterForm, type Filters, PAGE_SIZE, useReport } from './parts.tsx';
+import { ExportButtons, FilterForm, type Filters, PAGE_SIZE, Pages, useReport } from './parts.tsx';
 import { LAYOUTS, ReportTable } from './ReportTable.tsx';
 
 /** Admin Reports (S2-2). Tab, filters and page are in the address. */
@@ -86,33 +86,7 @@ function Report({ type, filters, page, onPage }: ReportProps) {
           No data found for the selected filters.
         </Typography>
       )}
-      {pages > 1 && (
-        <Box
-          sx={{
-            display: 'flex',
-            flexWrap: 'wrap',
-            alignItems: 'center',
-            justifyContent: 'center',
-            gap: 1,
-            mt: 2,
-          }}
-        >
-          <Button disabled={page <= 1} onClick={() => onPage(page - 1)}>
-            Previous
-          </Button>
-          <Pagination
-            count={pages}
-            page={Math.min(page, pages)}
-            onChange={(_event, to) => onPage(to)}
-            hidePrevButton
-            hideNextButton
-            aria-label="Pages of the report"
-          />
-          <Button disabled={page >= pages} onClick={() => onPage(page + 1)}>
-            Next
-          </Button>
-        </Box>
-      )}
+      <Pages page={page} pages={pages} onPage={onPage} label="Pages of the report" />
     </Box>
   );
 }

@@ -1,5 +1,5 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
-import { Box, Button } from '@mui/material';
+import { Box, Button, Pagination } from '@mui/material';
 import { paths, type ReportType } from '@portal/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
@@ -54,21 +54,28 @@ export function FilterForm<Values extends Readonly<Record<string, string>>>(prop
   );
 }
 
-type Format = 'csv' | 'pdf';
+const CSV_AND_PDF = { csv: 'CSV', pdf: 'PDF' } as const;
 
-interface ExportButtonsProps {
+interface ExportButtonsProps<Format extends string> {
   readonly pathOf: (format: Format) => string;
   /** Name of the file, without its ending, where the server gives none. */
   readonly file: string;
+  /** The names of the formats. */
+  readonly formats: Readonly<Record<Format, string>>;
 }
 
-/** Export CSV and Export PDF of the whole report, not of the page shown (S2-2-reports). */
-export function ExportButtons({ pathOf, file }: ExportButtonsProps) {
+/** A button for each format, which exports the whole report, not the page shown (S2-2-reports). */
+export function ExportButtons(props: Omit<ExportButtonsProps<keyof typeof CSV_AND_PDF>, 'formats'>) {
+  return <FormatButtons {...props} formats={CSV_AND_PDF} />;
+}
+
+/** The same for these formats. */
+export function FormatButtons<Format extends string>({ pathOf, file, formats }: ExportButtonsProps<Format>) {
   const { isPending, variables, mutate } = useCommand({
-    send: (format: Format) => download(pathOf(format), `${file}.${format}`),
+    send: (format: Format) => download(pathOf(format), `${file}.${format === 'pdf' ? 'pdf' : 'csv'}`),
     failed: { title: 'Export Error', fallback: 'Failed to export report data.' },
   });
-  return (['csv', 'pdf'] as const).map((format) => (
+  return (Object.keys(formats) as Format[]).map((format) => (
     <Button
       key={format}
       variant="outlined"
@@ -76,9 +83,49 @@ export function ExportButtons({ pathOf, file }: ExportButtonsProps) {
       disabled={isPending}
       onClick={() => mutate(format)}
     >
-      {isPending && variables === format ? 'Exporting...' : `Export ${format.toUpperCase()}`}
+      {isPending && variables === format ? 'Exporting...' : `Export ${formats[format]}`}
     </Button>
   ));
+}
+
+interface PagesProps {
+  /** From 1. */
+  readonly page: number;
+  readonly pages: number;
+  readonly onPage: (page: number) => void;
+  readonly label: string;
+}
+
+/** Previous, the pages and Next; nothing for one page. */
+export function Pages({ page, pages, onPage, label }: PagesProps) {
+  if (pages <= 1) return null;
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        justifyContent: 'center',
+        gap: 1,
+        mt: 2,
+      }}
+    >
+      <Button disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        Previous
+      </Button>
+      <Pagination
+        count={pages}
+        page={Math.min(page, pages)}
+        onChange={(_event, to) => onPage(to)}
+        hidePrevButton
+        hideNextButton
+        aria-label={label}
+      />
+      <Button disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        Next
+      </Button>
+    </Box>
+  );
 }
 
 /** The filters of a report; blank for all. Days are `YYYY-MM-DD`, both included. */

@@ -21,6 +21,7 @@ export const ADMIN_SECTIONS = [
   { to: '/invoicing', label: 'Invoicing' },
   { to: '/disputes', label: 'Questions' },
   { to: '/revenue', label: 'Revenue' },
+  { to: '/journal', label: 'Journal' },
   { to: '/reports', label: 'Reports', outside: true },
   { to: '/contacts', label: 'Messages' },
   { to: '/mails', label: 'Emails' },

@@ -1,0 +1,272 @@
+import {
+  Box,
+  Link,
+  Paper,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableRow,
+  Typography,
+} from '@mui/material';
+import { JOURNAL_FORMAT_NAMES, JOURNAL_PAGE_SIZE, type Journal, paths } from '@portal/contract';
+import { centsFromDollars, dollarsFromCents, sumCents } from '@portal/domain/values';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useCallback } from 'react';
+import { useBasename } from 'react-admin';
+import { Link as RouterLink } from 'react-router';
+import { Field } from '../../shared/form/Field.tsx';
+import { dollarsText, formatMonth, NONE, showDate } from '../../shared/text.ts';
+import { LoadProblem, RowsSkeleton } from '../../shared/ui/LoadProblem.tsx';
+import { withQuery } from '../dataProvider/command.ts';
+import { usePortal } from '../dataProvider/index.ts';
+import { HeadRow, stackedOnPhone } from '../kit/parts.tsx';
+import { useQueryParameters } from '../kit/useQueryParameters.ts';
+import { RecordLink } from '../records/links.tsx';
+import { PageHeading } from '../ui/PageHeading.tsx';
+import { FilterForm, FormatButtons, Pages } from './parts.tsx';
+
+const MODES = [
+  { value: 'live', label: 'Live' },
+  { value: 'demo', label: 'Demo' },
+] as const;
+
+type Filters = Readonly<Record<'month' | 'mode', string>>;
+
+/** The journal of a month (rule B37): the trial balance, and the postings of an account. All choices are in the address. */
+export default function JournalPage() {
+  const [query, go] = useQueryParameters();
+  const filters: Filters = { month: query.get('month') ?? '', mode: query.get('mode') ?? '' };
+  const account = query.get('account') ?? '';
+  const page = Math.max(1, Math.trunc(Number(query.get('page'))) || 1);
+  const portal = usePortal();
+  const asked = { ...filters, account, page: String(page) };
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: [paths.admin.journal, asked],
+    queryFn: () => portal.journal(asked),
+    placeholderData: keepPreviousData,
+  });
+  const filterBy = useCallback((changed: Filters) => go({ ...changed, page: '' }), [go]);
+  return (
+    <>
+      <PageHeading
+        title="Journal"
+        lead="What each event changed in the books, by double entry."
+        actions={
+          <FormatButtons
+            pathOf={(format) => withQuery(paths.admin.journalDownload, { ...filters, format })}
+            file="journal"
+            formats={JOURNAL_FORMAT_NAMES}
+          />
+        }
+      />
+      <FilterForm<Filters>
+        values={{ month: filters.month || (data?.month ?? ''), mode: filters.mode || (data?.mode ?? 'live') }}
+        columns="1fr 1fr"
+        isFiltered={Object.values(filters).some((value) => value !== '')}
+        onChange={filterBy}
+        onClear={() => filterBy({ month: '', mode: '' })}
+      >
+        <Field name="month" label="Month" type="month" />
+        {/* rule B24 */}
+        <Field name="mode" label="Mode" options={MODES} blank={null} />
+      </FilterForm>
+      {error !== null && (
+        <LoadProblem text="The journal could not be loaded." error={error} onRetry={refetch} />
+      )}
+      {isPending && <RowsSkeleton rows={10} height={32} />}
+      {data !== undefined && error === null && (
+        <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          <TrialBalance journal={data} account={account} />
+          <Postings journal={data} account={account} page={page} onPage={(to) => go({ page: String(to) })} />
+        </Box>
+      )}
+    </>
+  );
+}
+
+interface FiguresProps {
+  readonly title: string;
+  readonly columns: readonly (string | { readonly figure: string })[];
+  readonly children: ReactNode;
+}
+
+/** A table of figures under its title. */
+function Figures({ title, columns, children }: FiguresProps) {
+  return (
+    // focusable, so that a table wider than the screen scrolls by keyboard
+    <TableContainer tabIndex={0} role="region" aria-label={`${title}, figures`}>
+      <Table size="small" aria-label={title} sx={stackedOnPhone}>
+        <HeadRow columns={columns} />
+        <TableBody>{children}</TableBody>
+      </Table>
+    </TableContainer>
+  );
+}
+
+const AMOUNTS = [
+  ['opening', 'Opening'],
+  ['debits', 'Debits'],
+  ['credits', 'Credits'],
+  ['closing', 'Closing'],
+] as const;
+type Amounts = Readonly<Record<(typeof AMOUNTS)[number][0], number>>;
+
+const totalOf = (accounts: readonly Amounts[], name: keyof Amounts) =>
+  dollarsFromCents(sumCents(accounts.map((one) => centsFromDollars(one[name]))));
+
+function TrialBalance({ journal, account: chosen }: { readonly journal: Journal; readonly account: string }) {
+  const { accounts, month } = journal;
+  const title = `Trial balance, ${formatMonth(month)}`;
+  const total = Object.fromEntries(
+    AMOUNTS.map(([name]) => [name, totalOf(accounts, name)]),
+  ) as unknown as Amounts;
+  return (
+    <Paper variant="outlined" component="section" aria-label={title}>
+      <Typography component="h2" variant="h3" sx={{ p: 2, pb: 1 }}>
+        {title}
+      </Typography>
+      <Figures title={title} columns={['Account', ...AMOUNTS.map(([, label]) => ({ figure: label }))]}>
+        {accounts.map(({ account, name, ...amounts }) => (
+          <TableRow key={account} hover selected={account === chosen}>
+            <TableCell component="th" scope="row">
+              <AccountLink account={account} isChosen={account === chosen}>
+                {name}
+              </AccountLink>
+            </TableCell>
+            <AmountCells amounts={amounts} />
+          </TableRow>
+        ))}
+        <TableRow sx={{ '& > *': { fontWeight: 700 } }}>
+          <TableCell component="th" scope="row">
+            Total
+          </TableCell>
+          <AmountCells amounts={total} />
+        </TableRow>
+      </Figures>
+      <Typography variant="body2" color="text.secondary" sx={{ p: 2 }}>
+        Opening and closing balances are debits less credits: below $0.00 is a credit balance.
+      </Typography>
+    </Paper>
+  );
+}
+
+function AmountCells({ amounts }: { readonly amounts: Amounts }) {
+  return AMOUNTS.map(([name, label]) => <AmountCell key={name} label={label} amount={amounts[name]} />);
+}
+
+/** An amount of dollars, a dash for none. */
+function AmountCell({ label, amount }: { readonly label: string; readonly amount: number }) {
+  return (
+    <TableCell
+      align="right"
+      data-label={label}
+      data-none={amount === 0 || undefined}
+      sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}
+    >
+      {amount === 0 ? NONE : dollarsText(amount)}
+    </TableCell>
+  );
+}
+
+interface AccountLinkProps {
+  readonly account: string;
+  readonly isChosen: boolean;
+  readonly children: string;
+}
+
+/** Shows the postings of an account below, or of all. */
+function AccountLink({ account, isChosen, children }: AccountLinkProps) {
+  const [query] = useQueryParameters();
+  const basename = useBasename();
+  const to = new URLSearchParams(query);
+  to.delete('page');
+  if (isChosen) to.delete('account');
+  else to.set('account', account);
+  return (
+    <Link
+      component={RouterLink}
+      to={`${basename}/journal?${to}`}
+      preventScrollReset
+      aria-current={isChosen ? 'true' : undefined}
+      underline="hover"
+      sx={{ fontWeight: 600, display: 'inline-block', py: 0.5 }}
+    >
+      {children}
+    </Link>
+  );
+}
+
+interface PostingsProps {
+  readonly journal: Journal;
+  readonly account: string;
+  readonly page: number;
+  readonly onPage: (page: number) => void;
+}
+
+function Postings({ journal, account, page, onPage }: PostingsProps) {
+  const { accounts, postings, total, month } = journal;
+  const name = accounts.find((one) => one.account === account)?.name ?? 'all accounts';
+  const title = `Postings of ${name}, ${formatMonth(month)}`;
+  return (
+    <Paper variant="outlined" component="section" aria-label={title} sx={{ pb: 2 }}>
+      <Typography component="h2" variant="h3" sx={{ p: 2, pb: 1 }}>
+        {title}
+      </Typography>
+      {postings.length === 0 ? (
+        <Typography color="text.secondary" role="status" sx={{ px: 2 }}>
+          No postings in this month.
+        </Typography>
+      ) : (
+        <Figures
+          title={title}
+          columns={['Date', 'Entry', 'Company', 'Account', { figure: 'Debit' }, { figure: 'Credit' }]}
+        >
+          {postings.map((posting) => (
+            <TableRow key={posting.id} hover>
+              <TableCell sx={{ whiteSpace: 'nowrap' }} data-label="Date">
+                {showDate(posting.day)}
+              </TableCell>
+              <TableCell data-label="Entry">
+                <EntryLink posting={posting} />
+              </TableCell>
+              <TableCell data-label="Company">
+                {posting.company !== null && (
+                  <RecordLink resource="companies" id={posting.company.id}>
+                    {posting.company.name}
+                  </RecordLink>
+                )}
+              </TableCell>
+              <TableCell data-label="Account">{posting.account_name}</TableCell>
+              <AmountCell label="Debit" amount={posting.debit} />
+              <AmountCell label="Credit" amount={posting.credit} />
+            </TableRow>
+          ))}
+        </Figures>
+      )}
+      <Pages
+        page={page}
+        pages={Math.ceil(total / JOURNAL_PAGE_SIZE)}
+        onPage={onPage}
+        label="Pages of postings"
+      />
+    </Paper>
+  );
+}
+
+/** What the entry is, as a link to the record that it is about. */
+function EntryLink({ posting }: { readonly posting: Journal['postings'][number] }) {
+  const { text, invoice, order, payment_id: payment } = posting;
+  const [resource, id] =
+    invoice !== null
+      ? ['invoices', invoice.id]
+      : order !== null
+        ? ['orders', order.id]
+        : ['payments', payment];
+  if (id === null) return text;
+  return (
+    <RecordLink resource={resource} id={id}>
+      {text}
+    </RecordLink>
+  );
+}

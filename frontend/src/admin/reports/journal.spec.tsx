@@ -1,0 +1,89 @@
+import { type Journal, paths } from '@portal/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { closeAdmin, openAdmin } from '../testing/openAdmin.tsx';
+
+const account = (name: string, opening: number, debits: number, credits: number) => ({
+  account: name,
+  code: '1',
+  name: name === 'receivable' ? 'Accounts receivable' : 'Reader revenue',
+  opening,
+  debits,
+  credits,
+  closing: opening + debits - credits,
+});
+const JOURNAL: Journal = {
+  month: '2026-11',
+  mode: 'live',
+  accounts: [account('receivable', 100, 65, 0), account('revenue_readers', -100, 0, 65)],
+  postings: [
+    {
+      id: 'e1 0',
+      day: '2026-11-01',
+      account: 'receivable',
+      account_name: 'Accounts receivable',
+      debit: 65,
+      credit: 0,
+      text: 'Invoice INV-202611-0001',
+      company: { id: 'c1', name: 'Acme' },
+      invoice: { id: 'i1', name: 'INV-202611-0001' },
+      order: null,
+      payment_id: null,
+      event_id: 'e1',
+    },
+  ],
+  total: 60,
+};
+const open = (query = '', journal = JOURNAL) =>
+  openAdmin(`/admin-dashboard/journal${query}`, { answers: { [paths.admin.journal]: journal } });
+const rowsOf = async (name: string) =>
+  within(await screen.findByRole('table', { name }))
+    .getAllByRole('row')
+    .map((row) => row.textContent);
+
+afterEach(closeAdmin);
+
+describe('the journal page', () => {
+  // Proves B37-read
+  it('shows the trial balance, whose totals agree, and the postings with their records', async () => {
+    open();
+    expect(await rowsOf('Trial balance, November 2026')).toEqual([
+      'AccountOpeningDebitsCreditsClosing',
+      'Accounts receivable$100.00$65.00—$165.00',
+      'Reader revenue-$100.00—$65.00-$165.00',
+      'Total—$65.00$65.00—',
+    ]);
+    expect((await rowsOf('Postings of all accounts, November 2026'))[1]).toBe(
+      'Nov 1, 2026Invoice INV-202611-0001AcmeAccounts receivable$65.00—',
+    );
+    expect(screen.getByRole('link', { name: 'Invoice INV-202611-0001' }).getAttribute('href')).toBe(
+      '/admin-dashboard/invoices/i1/show',
+    );
+  });
+
+  // Proves B37-read
+  it("opens an account's postings and pages, which the address keeps", async () => {
+    const { api, router, person } = open('?month=2026-11&mode=demo');
+    await person.click(await screen.findByRole('link', { name: 'Reader revenue' }));
+    await screen.findByRole('table', { name: 'Postings of Reader revenue, November 2026' });
+    await person.click(screen.getByRole('button', { name: 'Next' }));
+    await waitFor(() =>
+      expect(router.state.location.search).toBe('?month=2026-11&mode=demo&account=revenue_readers&page=2'),
+    );
+    expect(api.calls.findLast(({ path }) => path === paths.admin.journal)?.query).toEqual({
+      month: '2026-11',
+      mode: 'demo',
+      account: 'revenue_readers',
+      page: '2',
+    });
+    await person.selectOptions(screen.getByLabelText('Mode'), 'Live');
+    await waitFor(() => expect(router.state.location.search).toContain('mode=live'));
+    expect(router.state.location.search).not.toContain('page');
+  });
+
+  it('says when a month has no postings', async () => {
+    open('', { ...JOURNAL, postings: [], total: 0 });
+    await screen.findByText('No postings in this month.');
+    expect(screen.getByRole('button', { name: 'Export QuickBooks' })).toHaveProperty('disabled', false);
+  });
+});
