@@ -88,6 +88,31 @@ describe('receipts', { timeout: 60_000 }, () => {
   });
 
   // Proves I38-receipts
+  it('have a row for each invoice of one check, which counts once', async () => {
+    const ids = [await paying.invoice(accountId, 3_000), await paying.invoice(accountId, 2_000)];
+    const { json } = await admin.post(`/api/admin/accounts/${accountId}/receipts`, {
+      method: 'check',
+      amount: '50',
+      received_on: today,
+      reference: '7003',
+      shares: [
+        { invoice_id: ids[0], amount: '30' },
+        { invoice_id: ids[1], amount: '20' },
+      ],
+    });
+    const whole = { receipt_id: json.id, receipt_amount: 50, reference: '7003', day: today };
+    expect(await listed({ invoice_id: ids }, ['amount', 'DESC'])).toMatchObject([
+      { ...whole, amount: 30 },
+      { ...whole, amount: 20 },
+    ]);
+    expect(await totals({ invoice_id: ids })).toMatchObject([
+      { receipts: 1, amount: 50, reversed_amount: 0 },
+    ]);
+    await admin.post(`/api/admin/receipts/${json.id}/reverse`, { reason: 'It bounced' });
+    expect(await totals({ invoice_id: ids })).toMatchObject([{ receipts: 1, reversed_amount: 50 }]);
+  });
+
+  // Proves I38-receipts
   it('are card payments by what they paid, refunded or taken back by the bank', async () => {
     const orderId = await paying.order(accountId, 5_000);
     await bank.payShares('pm_card_visa', { kind: 'order', id: orderId, amountCents: 5_000 });

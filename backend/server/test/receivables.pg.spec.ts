@@ -189,6 +189,16 @@ describe('receivables', { timeout: 60_000 }, () => {
   });
 
   // Proves I38-receivables
+  it('lack what was written off', async () => {
+    const bad = await company('baddebt', '2026-11', '2026-12');
+    await check(bad.ids[0] ?? '', '20');
+    await done(bad.ids[0] ?? '', '/write-off', { reason: 'Out of business' });
+    expect(await agreed(bad)).toMatchObject({ ages: [78, 0, 0, 0], balance: 78 });
+    await done(bad.ids[0] ?? '', '/take-write-off-back', { reason: 'They pay' });
+    expect(await agreed(bad)).toMatchObject({ ages: [78, 58, 0, 0], balance: 136 });
+  });
+
+  // Proves I38-receivables
   it('are apart by mode; recorded credit counts with the present mode', async () => {
     const both = await company('bothsides', '2026-12');
     await both.issue('2026-11', false);

@@ -165,6 +165,7 @@ export const invoicesTable = defineTable({
     '(created_at, id)',
     '(total_cents, id)',
     '(company_name_key, id)',
+    '(account_id) WHERE open_cents > 0',
     '(account_id) WHERE unused_live_cents + unused_demo_cents + unused_recorded_cents > 0',
   ],
   keys: { company_name: nameKey },
