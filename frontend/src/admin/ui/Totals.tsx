@@ -30,7 +30,10 @@ interface Sums {
 /** A row for each mode that the list has; none for a list without totals. */
 function useSums(): readonly Sums[] {
   const { fields } = useListSetup();
-  const sums = useTotals<Omit<Sums, 'id' | 'name'>>(hasTotals(fields)) ?? [];
+  const isSummed = hasTotals(fields);
+  const read = useTotals<Omit<Sums, 'id' | 'name'>>(isSummed);
+  // a list without such fields may show totals of its own
+  const sums = (isSummed && read) || [];
   return sums.map((row) => {
     const mode = modeText(row.is_demo);
     return { ...row, id: mode, name: sums.length === 1 ? 'Total' : `Total, ${mode}` };

@@ -78,7 +78,7 @@ const STICKY_FOOT = {
     position: 'sticky',
     bottom: 0,
     bgcolor: 'background.paper',
-    '& th, & td': { fontWeight: 700, color: 'text.primary' },
+    '& th, & td': { typography: 'body2', fontWeight: 700, color: 'text.primary' },
   },
 } as const;
 

@@ -93,6 +93,8 @@ it('has totals by day and method of all that is found, demo money apart', async 
     ['All days ', '$78.00', '$0.30', '—', '$78.30', '$78.00'],
     ['All days Demo', '—', '—', '$65.00', '$65.00', '—'],
   ]);
+  // the list has no totals below it
+  expect(document.querySelectorAll('tfoot')).toHaveLength(1);
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-07-03' } });
   await waitFor(() => {
     const asked = api.calls.filter(({ path }) => path === paths.admin.receiptTotals);

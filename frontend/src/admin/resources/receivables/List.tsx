@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import type { Receivable } from '@portal/contract';
 import { useCreatePath } from 'react-admin';
-import { dollarsText, modeText, NONE, showDate } from '../../../shared/text.ts';
+import { dollarsText, NONE, showDate } from '../../../shared/text.ts';
 import { dealerBillingPath } from '../../records/links.tsx';
 import { DemoBadge } from '../../records/states.tsx';
 import { CardText } from '../../ui/cards.tsx';
@@ -58,7 +58,6 @@ export default function ReceivableList() {
                 {label} days: <Overdue amount={receivable[source]} />
               </CardText>
             ))}
-            {receivable.is_demo && <DemoBadge />}
           </>
         )}
       />
@@ -101,24 +100,28 @@ const overdue = (source: AmountOf, label: string, columnLabel = label): FieldOf<
 const AUTOMATIC = { on: 'On', card_saved: 'Off, card saved', no_card: 'Off' } as const;
 
 const receivableFields: Fields<Receivable> = {
-  company_name: { label: 'Company', render: ({ company_name }) => company_name ?? NONE },
+  company_name: {
+    label: 'Company',
+    render: ({ company_name, is_demo }) => (
+      <>
+        {company_name ?? NONE} {is_demo && <DemoBadge />}
+      </>
+    ),
+    csv: ({ company_name }) => company_name,
+  },
   dealer_id: {
     label: 'Dealer ID',
     table: 'hidden',
     unbroken: true,
     render: ({ dealer_id }) => dealer_id ?? NONE,
   },
-  is_demo: {
-    label: 'Mode',
-    render: ({ is_demo }) => (is_demo ? <DemoBadge /> : 'Live'),
-    csv: ({ is_demo }) => modeText(is_demo),
-  },
+  is_demo: { label: 'Mode', table: false, type: 'mode' },
   current_amount: rare('Current'),
   days_1_30_amount: overdue('days_1_30_amount', '1–30 days overdue', '1–30 days'),
   days_31_60_amount: overdue('days_31_60_amount', '31–60 days overdue', '31–60 days'),
   days_61_90_amount: overdue('days_61_90_amount', '61–90 days overdue', '61–90 days'),
   days_over_90_amount: overdue('days_over_90_amount', 'Over 90 days overdue', 'Over 90 days'),
-  overdue_amount: overdue('overdue_amount', 'Overdue'),
+  overdue_amount: { ...overdue('overdue_amount', 'Overdue'), table: 'hidden' },
   open_amount: amount('Open'),
   credit_amount: rare('Credit'),
   balance: amount('Balance'),

@@ -51,11 +51,11 @@ it('lead to the billing page of each company, or to the company where it has no 
   open();
   const acme = await screen.findByRole('link', { name: 'Acme Security' });
   expect(acme.getAttribute('href')).toBe('/dealer-billing/u1#KS0001');
-  expect(screen.getByRole('link', { name: 'Bay Ridge' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'Bay Ridge Demo' }).getAttribute('href')).toBe(
     '/admin-dashboard/companies/c2/show',
   );
   expect(cells(acme.closest('tr')).slice(1)).toEqual([
-    ...['Acme Security', 'Live', '—', '$78.00', '—', '—', '—', '$78.00', '$78.00', '—', '$78.00'],
+    ...['Acme Security ', '—', '$78.00', '—', '—', '—', '$78.00', '—', '$78.00'],
     'Jun 12, 2026$65.00',
   ]);
 });
@@ -76,8 +76,8 @@ it('end with the totals of all that is found, a row for each mode', async () => 
   const foot = () => [...document.querySelectorAll('tfoot tr')].map((row) => cells(row).slice(1));
   await waitFor(() => expect(foot()).toHaveLength(2));
   expect(foot()).toEqual([
-    ['Total, Live', '', '—', '$78.00', '—', '—', '—', '$78.00', '$78.00', '—', '$78.00', ''],
-    ['Total, Demo', '', '—', '—', '—', '—', '—', '—', '$0.00', '$22.00', '-$22.00', ''],
+    ['Total, Live', '—', '$78.00', '—', '—', '—', '$78.00', '—', '$78.00', ''],
+    ['Total, Demo', '—', '—', '—', '—', '—', '$0.00', '$22.00', '-$22.00', ''],
   ]);
 });
 
@@ -125,8 +125,8 @@ it('are cards on a phone, with what is overdue and the totals below', async () =
   const cards = within(await screen.findByRole('list', { name: 'Receivables' }));
   await cards.findByText('Total');
   expect(cards.getAllByRole('listitem').map((card) => card.textContent)).toEqual([
-    'Acme Security$78.00Open $78.001–30 days: $78.00',
-    'Bay Ridge-$22.00Open $0.00, credit $22.00Demo',
+    'Acme Security $78.00Open $78.001–30 days: $78.00',
+    'Bay Ridge Demo-$22.00Open $0.00, credit $22.00',
     'TotalCurrent—1–30 days$78.0031–60 days—61–90 days—Over 90 days—Overdue$78.00Open$78.00Credit—Balance$78.00',
   ]);
 });
