@@ -20,6 +20,9 @@ export const money = {
   linkInvoiceSite: (body: object) => post(paths.admin.updateInvoiceSite, body),
   recordInvoicePayment: onRecord(paths.admin.recordInvoicePayment),
   reverseInvoicePayment: onRecord(paths.admin.reverseInvoicePayment),
+  /** @param id the company's */
+  recordReceipt: onRecord(paths.admin.recordReceipt),
+  reverseReceipt: onRecord(paths.admin.reverseReceipt),
   moveAllocation: onRecord(paths.admin.moveAllocation),
   creditInvoice: onRecord(paths.admin.creditInvoice),
   refundInvoice: onRecord(paths.admin.refundInvoice),

@@ -10,6 +10,7 @@ import { toast } from '../../shared/toast/toasts.ts';
 import { LoadProblem, RowsSkeleton } from '../../shared/ui/LoadProblem.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { useDialogs } from '../kit/DialogHost.tsx';
+import { CompanyPaymentDialog } from '../resources/invoices/actions.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { AnnouncedRates } from './actions.tsx';
 import { DealerCards, DeclinedCard } from './DealerCards.tsx';
@@ -106,6 +107,9 @@ function Actions({ dealer, reload }: PartProps) {
       ))}
       {button('Promotional Pricing', (billed, close) => (
         <PromotionDialog account={billed} onDone={reload} onClose={close} />
+      ))}
+      {button('Record payment', (billed, close) => (
+        <CompanyPaymentDialog company={billed} onClose={close} />
       ))}
       {button('Update Payment Method', (billed, close) => (
         <AskForCardDialog account={billed} onClose={close} />

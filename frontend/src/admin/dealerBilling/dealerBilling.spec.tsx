@@ -233,6 +233,29 @@ describe('/dealer-billing/{id}', () => {
   });
 });
 
+// Proves I38-receipts-4
+it('records a payment of the company over its open invoices', async () => {
+  const { user, changes, calls } = await open({ 'POST /api/admin/accounts/c1/receipts': {} });
+  await screen.findByRole('table', { name: 'Invoices' });
+  await user.click(press('Record payment'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Record payment of Acme Security' }));
+  await user.clear(dialog.getByLabelText(/^Paid on/));
+  await user.type(dialog.getByLabelText(/^Paid on/), '2026-12-18');
+  await dialog.findByLabelText('N-2');
+  expect(dialog.queryByLabelText('N-1')).toBeNull();
+  const lists = calls
+    .filter(({ path }) => path === '/api/admin/invoices')
+    .map(({ query }) => query.get('filter'));
+  expect(lists).toContain('{"account_id":"c1","is_demo":true}');
+  await user.type(dialog.getByLabelText(/^Amount/), '50');
+  await user.type(dialog.getByLabelText(/^Reference/), '7');
+  await user.click(dialog.getByRole('button', { name: 'Record payment' }));
+  expect(await toast('Payment recorded')).toBeTruthy();
+  expect(changes()).toMatchObject([
+    { body: { amount: '50', shares: [{ invoice_id: 'i2', amount: '50.00' }] } },
+  ]);
+});
+
 describe('rates and promotion', () => {
   // Proves S2-5-billing-1, S2-8-billing-1, S2-9-billing-1
   it('Edit Reader Rate: messages, effect line by line, then the save and a reload after 500 ms', async () => {

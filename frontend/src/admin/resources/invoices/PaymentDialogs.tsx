@@ -1,15 +1,15 @@
-import { Typography } from '@mui/material';
+import { Alert, Typography } from '@mui/material';
 import {
   type InvoiceDetail,
   invoiceAmountSchema,
   moveAllocationSchema,
-  recordPaymentSchema,
+  receiptNameOf,
   refundInvoiceSchema,
   reversePaymentSchema,
 } from '@portal/contract';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { CheckField, Field, ReasonField } from '../../../shared/form/Field.tsx';
+import { Field, ReasonField } from '../../../shared/form/Field.tsx';
 import { useZodForm } from '../../../shared/form/Form.tsx';
 import { dateText, dollarsText } from '../../../shared/text.ts';
 import { money } from '../../dataProvider/money.ts';
@@ -24,42 +24,24 @@ import {
   ToInvoiceField,
   useInvoicesBy,
 } from './parts.tsx';
+import { ReceiptDialog } from './ReceiptDialog.tsx';
 
 /** Records a check or bank transfer; a check of today for the open amount is the default. */
 export function RecordPaymentDialog({ invoice, onClose }: InvoiceDialogProps) {
-  const { invoice_number: number, invoice_date: issued, status, open_amount: open, today } = invoice;
-  const form = useZodForm(recordPaymentSchema, {
-    amount: open.toFixed(2),
-    method: 'check',
-    paid_on: today,
-    reference: '',
-    reason: '',
-    record_again: false,
-  });
-  const { errors } = form.formState;
-  const isRepeated = errors.record_again !== undefined || form.watch('record_again') === true;
+  const { invoice_number, account_id, is_demo, status, open_amount, today } = invoice;
+  const hint =
+    status === 'canceled'
+      ? `${dollarsText(open_amount)} of its credit is to be repaid. The invoice stays canceled.`
+      : `${dollarsText(open_amount)} is open. A lower amount leaves the invoice open, an excess pays others.`;
   return (
-    <CommandDialog
-      title={`Record payment of ${number}`}
-      form={form}
-      submitLabel="Record payment"
-      keepAs={invoice.id}
-      send={(values) => money.recordInvoicePayment(invoice.id, values)}
-      done="Payment recorded"
-      failed="Failed to record payment"
+    <ReceiptDialog
+      name={invoice_number}
+      accountId={account_id}
+      isDemo={is_demo}
+      invoice={{ ...invoice, hint }}
+      today={today}
       onClose={onClose}
-    >
-      <AmountField
-        hint={
-          status === 'canceled'
-            ? `${dollarsText(open)} of its credit is to be repaid. The invoice stays canceled.`
-            : `${dollarsText(open)} is open. A lower amount leaves the invoice open, an excess becomes account credit.`
-        }
-      />
-      <OfflineFields verb="Paid" day="paid_on" days={{ first: issued, last: today }} />
-      <ReasonField />
-      {isRepeated && <CheckField name="record_again" label="This is another payment: record it again" />}
-    </CommandDialog>
+    />
   );
 }
 
@@ -74,7 +56,7 @@ function nameOf({ amount, kind, reference, paid_on }: Payment): string {
 export const reversiblePayments = ({ payments }: Pick<InvoiceDetail, 'payments'>) =>
   payments.filter(({ kind, reversed_on }) => kind !== 'card' && reversed_on === null);
 
-/** Reverses a recorded payment, e.g. a bounced check. */
+/** Reverses a recorded payment, e.g. a bounced check: a share of a receipt with all of it. */
 export function ReversePaymentDialog({ invoice, onClose }: InvoiceDialogProps) {
   const payments = reversiblePayments(invoice);
   const [only] = payments;
@@ -82,13 +64,20 @@ export function ReversePaymentDialog({ invoice, onClose }: InvoiceDialogProps) {
     payment_id: payments.length === 1 && only !== undefined ? only.id : '',
     reason: '',
   });
+  const id = useWatch({ control: form.control, name: 'payment_id' });
+  const chosen = payments.find((payment) => payment.id === id);
+  const receipt = chosen?.receipt;
   return (
     <CommandDialog
       title={`Reverse a payment of ${invoice.invoice_number}`}
       form={form}
       submitLabel="Reverse payment"
       keepAs={invoice.id}
-      send={(values) => money.reverseInvoicePayment(invoice.id, values)}
+      send={({ payment_id, reason }) =>
+        receipt === undefined
+          ? money.reverseInvoicePayment(invoice.id, { payment_id, reason })
+          : money.reverseReceipt(receipt.id, { reason })
+      }
       done="Payment reversed"
       failed="Failed to reverse payment"
       onClose={onClose}
@@ -104,6 +93,12 @@ export function ReversePaymentDialog({ invoice, onClose }: InvoiceDialogProps) {
         options={payments.map((payment) => ({ value: payment.id, label: nameOf(payment) }))}
         required
       />
+      {chosen !== undefined && receipt !== undefined && receipt.invoice_numbers.length > 1 && (
+        <Alert severity="warning" role="status">
+          This is part of {receiptNameOf(chosen)}. The whole {chosen.kind === 'ach' ? 'ACH' : 'check'} is
+          reversed, and these invoices open again: {receipt.invoice_numbers.join(', ')}.
+        </Alert>
+      )}
       <Field name="reason" label="Reason" hint="For example: the check bounced." required />
     </CommandDialog>
   );

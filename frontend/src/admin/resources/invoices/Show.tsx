@@ -103,6 +103,7 @@ function moneyOf(invoice: InvoiceDetail) {
     status === 'paid' &&
     payments.length <= 1 &&
     (only?.amount ?? 0) <= total_amount &&
+    (only?.receipt?.invoice_numbers.length ?? 1) === 1 &&
     (invoice.payment_moves ?? []).length === 0;
   return [
     { label: 'Total', value: dollarsText(total_amount) },

@@ -1,10 +1,12 @@
 import RecordPaymentIcon from '@mui/icons-material/PriceCheckOutlined';
-import { type Invoice, type InvoiceDetail, paths } from '@portal/contract';
+import { type Account, type Invoice, type InvoiceDetail, paths } from '@portal/contract';
 import { read } from '../../../shared/http/http.ts';
 import { useCommand } from '../../../shared/http/useCommand.ts';
+import { today } from '../../../shared/text.ts';
 import { type ActionVariant, OpenButton } from '../../kit/ActionButton.tsx';
 import { useDialogs } from '../../kit/DialogHost.tsx';
 import { RecordPaymentDialog } from './PaymentDialogs.tsx';
+import { ReceiptDialog } from './ReceiptDialog.tsx';
 
 interface RecordPaymentButtonProps {
   readonly invoice: Pick<Invoice, 'id' | 'invoice_number' | 'status'>;
@@ -31,3 +33,19 @@ export function RecordPaymentButton({ invoice, variant = 'icon' }: RecordPayment
     />
   );
 }
+
+interface CompanyPaymentDialogProps {
+  readonly company: Account;
+  readonly onClose: () => void;
+}
+
+/** Records a payment of a company over its open invoices. */
+export const CompanyPaymentDialog = ({ company, onClose }: CompanyPaymentDialogProps) => (
+  <ReceiptDialog
+    name={company.company_name || company.name}
+    accountId={company.id}
+    isDemo={company.is_demo_account}
+    today={today()}
+    onClose={onClose}
+  />
+);

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { aDetail } from '../../../dealer/invoices/testing/records.ts';
+import { aDetail, anInvoice } from '../../../dealer/invoices/testing/records.ts';
 import { json } from '../../../shared/testing/server.ts';
 import { toast as showToast } from '../../../shared/toast/toasts.ts';
 import { openWithApi } from '../../dealerBilling/testing/openWithApi.tsx';
@@ -8,6 +8,12 @@ import { aSite } from '../../testing/records.ts';
 
 const ID = 'a1_2026-12_1';
 const admin = `/api/admin/invoices/${ID}`;
+const receipts = '/api/admin/accounts/a1/receipts';
+/** The company's open invoices, and what records a payment of them. */
+const recordable = (...invoices: ReturnType<typeof anInvoice>[]) => ({
+  'GET /api/admin/invoices': invoices.length === 0 ? [anInvoice()] : invoices,
+  [`POST ${receipts}`]: {},
+});
 const paid = {
   status: 'paid',
   payment_date: '2026-12-03',
@@ -296,7 +302,7 @@ describe('an administrator on an invoice', () => {
   });
 
   it('records a check for the open amount', async () => {
-    const page = await open(aDetail(), { [`POST ${admin}/record-payment`]: {} });
+    const page = await open(aDetail(), recordable());
     const dialog = await ask(page, 'Record payment', 'Record payment of INV-202612-0001');
     expect(dialog.getByLabelText(/Paid by/)).toHaveProperty('value', 'check');
     await page.user.selectOptions(dialog.getByLabelText(/Paid by/), 'Select');
@@ -311,8 +317,14 @@ describe('an administrator on an invoice', () => {
     expect(await toast('Payment recorded')).toBeTruthy();
     expect(page.changes()).toMatchObject([
       {
-        path: `${admin}/record-payment`,
-        body: { amount: '78.00', method: 'check', paid_on: '2026-12-05', reference: '1042' },
+        path: receipts,
+        body: {
+          amount: '78.00',
+          method: 'check',
+          received_on: '2026-12-05',
+          reference: '1042',
+          shares: [{ invoice_id: ID, amount: '78.00' }],
+        },
       },
     ]);
   });
@@ -323,7 +335,8 @@ describe('an administrator on an invoice', () => {
       '$78.00 with this reference and date was recorded before on INV-202611-0001. Record it again?';
     const refusal = { error: message, code: 'recorded_before', errors: [{ path: 'record_again', message }] };
     const page = await open(aDetail(), {
-      [`POST ${admin}/record-payment`]: ({ body }: { body: { record_again?: boolean } }) =>
+      ...recordable(),
+      [`POST ${receipts}`]: ({ body }: { body: { record_again?: boolean } }) =>
         body.record_again === true
           ? new Response('{}', { headers: { 'Content-Type': 'application/json' } })
           : new Response(JSON.stringify(refusal), {
@@ -343,16 +356,13 @@ describe('an administrator on an invoice', () => {
 
   // Proves S6-invoices-24
   it('records a check for another amount', async () => {
-    const page = await open(aDetail({ paid_amount: 38, open_amount: 40 }), {
-      [`POST ${admin}/record-payment`]: {},
-    });
+    const partly = { paid_amount: 38, open_amount: 40 };
+    const page = await open(aDetail(partly), recordable(anInvoice(partly)));
     const dialog = await ask(page, 'Record payment', 'Record payment of INV-202612-0001');
     const amount = dialog.getByLabelText(/Amount/);
     expect(amount).toHaveProperty('value', '40.00');
     expect(
-      dialog.getByText(
-        '$40.00 is open. A lower amount leaves the invoice open, an excess becomes account credit.',
-      ),
+      dialog.getByText('$40.00 is open. A lower amount leaves the invoice open, an excess pays others.'),
     ).toBeTruthy();
     expect(dialog.getByLabelText(/Paid on/)).toHaveProperty('min', '2026-12-01');
     expect(dialog.getByLabelText(/Paid on/)).toHaveProperty('max', '2026-12-20');
@@ -373,7 +383,15 @@ describe('an administrator on an invoice', () => {
     await page.user.type(amount, '12.50');
     await page.user.click(dialog.getByRole('button', { name: 'Record payment' }));
     expect(await toast('Payment recorded')).toBeTruthy();
-    expect(page.changes()).toMatchObject([{ body: { amount: '12.50', reference: '1043' } }]);
+    expect(page.changes()).toMatchObject([
+      {
+        body: {
+          amount: '12.50',
+          reference: '1043',
+          shares: [{ invoice_id: ID, amount: '12.50' }],
+        },
+      },
+    ]);
   });
 
   it('starts the next payment with the current open amount', async () => {
@@ -391,7 +409,7 @@ describe('an administrator on an invoice', () => {
         await answered;
         return json(aDetail({ paid_amount: 38, open_amount: 40 }));
       },
-      [`POST ${admin}/record-payment`]: {},
+      ...recordable(),
     });
     const dialog = await ask(page, 'Record payment', 'Record payment of INV-202612-0001');
     await page.user.clear(dialog.getByLabelText(/Amount/));
@@ -407,6 +425,90 @@ describe('an administrator on an invoice', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     const next = await ask(page, 'Record payment', 'Record payment of INV-202612-0001');
     expect(next.getByLabelText(/Amount/)).toHaveProperty('value', '40.00');
+  });
+
+  // Proves I38-receipts-4
+  it('shares a check by several invoices, the oldest first, and says what becomes credit', async () => {
+    const older = (period: string, open_amount: number) =>
+      anInvoice({
+        id: `a1_${period}`,
+        invoice_number: `INV-${period.replace('-', '')}-0001`,
+        invoice_date: `${period}-01`,
+        open_amount,
+      });
+    const [october, november] = [older('2026-10', 100), older('2026-11', 200)];
+    const page = await open(aDetail(), recordable(october, november, anInvoice()));
+    const dialog = await ask(page, 'Record payment', 'Record payment of INV-202612-0001');
+    const shares = () => dialog.getAllByLabelText(/^INV-/).map((input) => (input as HTMLInputElement).value);
+    await dialog.findByLabelText('INV-202612-0001');
+    expect(shares()).toEqual(['', '', '78.00']);
+    const type = async (label: RegExp | string, text: string) => {
+      await page.user.clear(dialog.getByLabelText(label));
+      await page.user.type(dialog.getByLabelText(label), text);
+    };
+    const said = () => dialog.getByRole('status').textContent;
+    await type(/^Amount/, '200');
+    expect(shares()).toEqual(['100.00', '22.00', '78.00']);
+    expect(said()).toBe('$200.00 pays 3 invoices.');
+    // what is changed by hand stays, and the rest moves
+    await type('INV-202610-0001', '10');
+    expect(shares()).toEqual(['10', '112.00', '78.00']);
+    await type('INV-202610-0001', '100.01');
+    expect(said()).toBe('$100.00 of INV-202610-0001 is open, not more.');
+    expect(dialog.getByRole('button', { name: 'Record payment' })).toHaveProperty('disabled', true);
+    await type('INV-202610-0001', '10');
+    await type(/^Amount/, '400');
+    expect(said()).toBe('$112.00 is given to no invoice yet, though invoices are open.');
+    await page.user.click(dialog.getByRole('button', { name: 'Oldest first' }));
+    expect(shares()).toEqual(['100.00', '200.00', '78.00']);
+    expect(said()).toBe(
+      '$378.00 pays 3 invoices. $22.00 becomes credit of the company, which pays the next invoices.',
+    );
+    await type(/^Reference/, '1234');
+    await page.user.click(dialog.getByRole('button', { name: 'Record payment' }));
+    expect(await toast('Payment recorded')).toBeTruthy();
+    expect(page.changes()).toMatchObject([
+      {
+        path: receipts,
+        body: {
+          amount: '400',
+          credit: '22.00',
+          shares: [
+            { invoice_id: 'a1_2026-10', amount: '100.00' },
+            { invoice_id: 'a1_2026-11', amount: '200.00' },
+            { invoice_id: ID, amount: '100.00' },
+          ],
+        },
+      },
+    ]);
+  });
+
+  // Proves I38-receipts-4
+  it('reverses a check with all its shares, and names the invoices', async () => {
+    const receipt = { id: 'r1', amount: 491, invoice_numbers: ['INV-202611-0001', 'INV-202612-0001'] };
+    const share = {
+      id: 'r1_i1',
+      kind: 'check',
+      amount: 78,
+      paid_on: '2026-12-04',
+      reference: '1234',
+    } as const;
+    const page = await open(aDetail({ ...paid, payments: [{ ...share, reversed_on: null, receipt }] }), {
+      'POST /api/admin/receipts/r1/reverse': {},
+    });
+    expect(
+      screen.getByText('$78.00 paid by check 1234 of $491.00 over 2 invoices, on Dec 4, 2026.'),
+    ).toBeTruthy();
+    const dialog = await ask(page, 'Reverse payment', 'Reverse a payment of INV-202612-0001');
+    expect(dialog.getByRole('status').textContent).toBe(
+      'This is part of check 1234 of $491.00 over 2 invoices. The whole check is reversed, and these invoices open again: INV-202611-0001, INV-202612-0001.',
+    );
+    await page.user.type(dialog.getByLabelText(/Reason/), 'It bounced');
+    await page.user.click(dialog.getByRole('button', { name: 'Reverse payment' }));
+    expect(await toast('Payment reversed')).toBeTruthy();
+    expect(page.changes()).toMatchObject([
+      { path: '/api/admin/receipts/r1/reverse', body: { reason: 'It bounced' } },
+    ]);
   });
 
   // Proves S6-invoices-27

@@ -1,0 +1,76 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { BEFORE, type BilledDealer, billMonths, invoicesOf, MONTHS, newBilledDealer } from './billing.ts';
+import { type ClockedPortal, startClockedPortal } from './clockedPortal.ts';
+import { heading, tabTo } from './hands.ts';
+import { newAdmin } from './people.ts';
+import { closeVisitors, expectAccessible, openChromium, type Visitor } from './support.ts';
+
+let portal: ClockedPortal;
+let browser: Browser;
+let admin: Visitor;
+let dealer: BilledDealer;
+let page: Page;
+
+beforeAll(async () => {
+  [portal, browser] = await Promise.all([startClockedPortal(BEFORE), openChromium()]);
+  admin = await newAdmin(browser, portal);
+  dealer = await newBilledDealer(browser, portal, admin, 'northgate', { 'Harbor View': 25 });
+  page = admin.page;
+  await billMonths(portal, admin, [dealer], MONTHS);
+});
+afterAll(async () => {
+  await closeVisitors();
+  await portal?.stop();
+});
+
+const toast = (text: string) => page.getByTestId('toast').getByText(text).waitFor();
+const states = async () =>
+  (await invoicesOf(dealer)).map(({ status, open_amount, credited_amount }) => [
+    status,
+    open_amount,
+    credited_amount,
+  ]);
+
+// Proves I38-receipts-4
+it('shares a check of $491 by three invoices, and opens them again when it bounces', async () => {
+  const numbers = (await invoicesOf(dealer)).map(({ invoice_number: number }) => number);
+  await page.goto(`/dealer-billing/${dealer.id}`);
+  await heading(page, 'Billing Details');
+  await page.getByRole('button', { name: 'Record payment' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Record payment of Northgate Security' });
+  await dialog.getByLabel('Amount in dollars').fill('491');
+  await dialog.getByLabel('Paid on').fill('2027-01-02');
+  for (const number of numbers) expect(await dialog.getByLabel(number).inputValue()).toBe('162.50');
+  await dialog
+    .getByText('$487.50 pays 3 invoices. $3.50 becomes credit of the company, which pays the next invoices.')
+    .waitFor();
+  await expectAccessible(page);
+  await tabTo(page, dialog.getByLabel('Reference'));
+  await page.keyboard.type('1234');
+  await page.keyboard.press('Enter');
+  await toast('Payment recorded');
+  expect(await states()).toEqual([
+    ['paid', 0, 3.5],
+    ['paid', 0, 0],
+    ['paid', 0, 0],
+  ]);
+
+  const [, older] = await invoicesOf(dealer);
+  await page.goto(`/admin-dashboard/invoices/${older?.id}/show`);
+  await page.getByText('$162.50 paid by check 1234 of $491.00 over 3 invoices, on Jan 2, 2027.').waitFor();
+  await page.getByRole('button', { name: 'Reverse payment' }).click();
+  const reversal = page.getByRole('dialog', { name: `Reverse a payment of ${older?.invoice_number}` });
+  await reversal
+    .getByText(
+      `The whole check is reversed, and these invoices open again: ${[...numbers].reverse().join(', ')}.`,
+    )
+    .waitFor();
+  await expectAccessible(page);
+  await reversal.getByLabel('Reason').fill('The check bounced');
+  await reversal.getByRole('button', { name: 'Reverse payment' }).click();
+  await toast('Payment reversed');
+  await page.getByText(/over 3 invoices, on Jan 2, 2027; reversed on/).waitFor();
+  expect(await states()).toEqual(numbers.map(() => ['pending', 162.5, 0]));
+  expect(admin.noise).toEqual([]);
+});
