@@ -54,6 +54,13 @@ function rowsOf(filter: SiteFilter, rows: readonly SiteRow[]): readonly SiteRow[
 /** Rows drawn at once. */
 const STEP = 100;
 
+/** Its first and last column are in line with the heading above. */
+const style = {
+  ...stackedOnPhone,
+  '& tr > :not(* + *)': { pl: { sm: 3 } },
+  '& tr > :last-child': { pr: { sm: 3 } },
+} as const;
+
 interface SiteTableProps {
   readonly rows: readonly SiteRow[];
   readonly onEditRate: (site: Site) => void;
@@ -94,7 +101,7 @@ function SitesOf({ filter, rows, onEditRate }: SiteTableProps & { readonly filte
     <>
       {/* focusable, so that a table wider than the screen scrolls by keyboard */}
       <TableContainer role="region" aria-label={`${FILTER_LABELS[filter]} sites`} tabIndex={0}>
-        <Table aria-label="Sites" sx={stackedOnPhone}>
+        <Table aria-label="Sites" sx={style}>
           <HeadRow
             columns={['Site', 'Status', { figure: 'Readers' }, 'Reader rate', { figure: 'Monthly charge' }]}
           />
