@@ -76,6 +76,8 @@ export const journalSchema = z.object({
   month: z.string(),
   mode: z.enum(['live', 'demo']),
   accounts: z.array(accountBalanceSchema),
+  /** Whose postings these are; null: of all accounts. */
+  account: z.string().nullable(),
   /** A page. */
   postings: z.array(journalPostingSchema),
   /** Postings of all pages. */

@@ -78,7 +78,7 @@ export default function JournalPage() {
       {data !== undefined && error === null && (
         <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
           <TrialBalance journal={data} account={account} />
-          <Postings journal={data} account={account} page={page} onPage={(to) => go({ page: String(to) })} />
+          <Postings journal={data} page={page} onPage={(to) => go({ page: String(to) })} />
         </Box>
       )}
     </>
@@ -117,6 +117,7 @@ const totalOf = (accounts: readonly Amounts[], name: keyof Amounts) =>
 
 function TrialBalance({ journal, account: chosen }: { readonly journal: Journal; readonly account: string }) {
   const { accounts, month } = journal;
+  const used = accounts.filter((one) => one.account === chosen || AMOUNTS.some(([name]) => one[name] !== 0));
   const title = `Trial balance, ${formatMonth(month)}`;
   const total = Object.fromEntries(
     AMOUNTS.map(([name]) => [name, totalOf(accounts, name)]),
@@ -127,7 +128,7 @@ function TrialBalance({ journal, account: chosen }: { readonly journal: Journal;
         {title}
       </Typography>
       <Figures title={title} columns={['Account', ...AMOUNTS.map(([, label]) => ({ figure: label }))]}>
-        {accounts.map(({ account, name, ...amounts }) => (
+        {used.map(({ account, name, ...amounts }) => (
           <TableRow key={account} hover selected={account === chosen}>
             <TableCell component="th" scope="row">
               <AccountLink account={account} isChosen={account === chosen}>
@@ -199,13 +200,12 @@ function AccountLink({ account, isChosen, children }: AccountLinkProps) {
 
 interface PostingsProps {
   readonly journal: Journal;
-  readonly account: string;
   readonly page: number;
   readonly onPage: (page: number) => void;
 }
 
-function Postings({ journal, account, page, onPage }: PostingsProps) {
-  const { accounts, postings, total, month } = journal;
+function Postings({ journal, page, onPage }: PostingsProps) {
+  const { account, accounts, postings, total, month } = journal;
   const name = accounts.find((one) => one.account === account)?.name ?? 'all accounts';
   const title = `Postings of ${name}, ${formatMonth(month)}`;
   return (

@@ -16,6 +16,7 @@ const JOURNAL: Journal = {
   month: '2026-11',
   mode: 'live',
   accounts: [account('receivable', 100, 65, 0), account('revenue_readers', -100, 0, 65)],
+  account: null,
   postings: [
     {
       id: 'e1 0',
@@ -63,9 +64,13 @@ describe('the journal page', () => {
 
   // Proves B37-read
   it("opens an account's postings and pages, which the address keeps", async () => {
-    const { api, router, person } = open('?month=2026-11&mode=demo');
-    await person.click(await screen.findByRole('link', { name: 'Reader revenue' }));
+    const { api, router, person } = open('?month=2026-11&mode=demo', {
+      ...JOURNAL,
+      account: 'revenue_readers',
+    });
     await screen.findByRole('table', { name: 'Postings of Reader revenue, November 2026' });
+    await person.click(screen.getByRole('link', { name: 'Reader revenue' }));
+    await waitFor(() => expect(router.state.location.search).toContain('account=revenue_readers'));
     await person.click(screen.getByRole('button', { name: 'Next' }));
     await waitFor(() =>
       expect(router.state.location.search).toBe('?month=2026-11&mode=demo&account=revenue_readers&page=2'),

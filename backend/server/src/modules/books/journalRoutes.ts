@@ -77,15 +77,17 @@ export function journalRoutes(ports: BooksPorts): readonly Route[] {
       handler: async ({ query }) => {
         const of = await monthOf(query);
         const first = (query.page - 1) * JOURNAL_PAGE_SIZE;
+        const account = accountOf(query.account);
         const range = [first, first + JOURNAL_PAGE_SIZE - 1] as const;
         const [accounts, { rows, total }] = await Promise.all([
           trialBalance(ports.db, of),
-          journalPostings(ports.db, { ...of, account: accountOf(query.account) }, range),
+          journalPostings(ports.db, { ...of, account }, range),
         ]);
         const body: Journal = {
           month: of.month,
           mode: of.isDemo ? 'demo' : 'live',
           accounts: accounts.map(accountToWire),
+          account,
           postings: rows.map(postingToWire),
           total,
         };
