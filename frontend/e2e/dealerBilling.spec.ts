@@ -251,4 +251,29 @@ describe('/dealer-billing/{id}', () => {
     await page.getByText('No account ID found for this dealer').waitFor();
     await expectGoodPage(page);
   });
+
+  // Proves B38-charge
+  it('adds a charge to the next invoice, which the estimate of the dealer has, and cancels it', async () => {
+    await open();
+    await press('Add Charge');
+    const dialog = page.getByRole('dialog', { name: 'Add to the next invoice' });
+    await dialog.getByLabel('Text').fill('Setup of a panel');
+    await dialog.getByLabel('Amount in dollars').fill('25');
+    await dialog.getByLabel('Reason').fill('Ordered by phone');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await toast('Charge added');
+    const list = page.getByRole('list', { name: 'One-off charges' });
+    await list.getByText('Setup of a panel: $25.00').waitFor();
+    await list.getByText('waits for the invoice of Dec 1, 2026').waitFor();
+    await expectGoodPage(page);
+    await dealer.page.goto('/invoicing');
+    await dealer.page.getByText('$25.00 for Setup of a panel').waitFor();
+    await press('Cancel Setup of a panel');
+    const asking = page.getByRole('dialog', { name: 'Cancel Setup of a panel?' });
+    await asking.getByLabel('Reason').fill('Entered twice');
+    await asking.getByRole('button', { name: 'Cancel charge' }).click();
+    await toast('Charge canceled');
+    await list.getByText('Canceled', { exact: true }).waitFor();
+  });
 });

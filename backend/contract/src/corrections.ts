@@ -10,7 +10,7 @@ const site_id = z.string({ error: 'Please select a site' }).trim().min(1, 'Pleas
 const reason = requiredText('Reason is required');
 
 /** Dollars, above or below 0, parsed to integer cents. */
-const signedAmount = z
+export const signedAmount = z
   .union([z.string(), z.number()], { error: 'Amount is required' })
   .transform((value) => String(value).trim())
   .pipe(

@@ -8,6 +8,7 @@ export * from './answers.ts';
 export * from './audit.ts';
 export * from './books.ts';
 export * from './cardTexts.ts';
+export * from './charges.ts';
 export * from './choices.ts';
 export * from './contact.ts';
 export * from './corrections.ts';

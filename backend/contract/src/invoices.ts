@@ -236,6 +236,8 @@ export const billingSummarySchema = z.object({
   adjustments: z.array(
     z.object({ kind: z.enum(['carried', 'credit']), invoice_number: z.string(), amount: dollars }),
   ),
+  /** One-off charges and credits on it (rule B38); absent for none. */
+  one_off: z.array(z.object({ text: z.string(), amount: dollars })).optional(),
   /** Active and pending sites. */
   projected_monthly_cost: dollars,
   /** Its pending sites. */

@@ -124,6 +124,8 @@ export const paths = {
     billingSummary: (accountId: string) => at`/api/admin/accounts/${accountId}/billing-summary`,
     statement: (accountId: string) => at`/api/admin/accounts/${accountId}/statement`,
     askForPaymentMethod: (accountId: string) => at`/api/admin/accounts/${accountId}/ask-for-payment-method`,
+    charges: (accountId: string) => at`/api/admin/accounts/${accountId}/charges`,
+    cancelCharge: (accountId: string) => at`/api/admin/accounts/${accountId}/cancel-charge`,
     rateEffect: (accountId: string) => at`/api/admin/accounts/${accountId}/rate-effect`,
     receivables: '/api/admin/receivables',
     receivableTotals: '/api/admin/receivables/totals',

@@ -114,7 +114,7 @@ function changeSite({ siteId }: { readonly siteId: string }, rows: Tables, envel
  */
 export const billingFacts = defineProjection({
   name: 'billingFacts',
-  version: 1,
+  version: 2,
   personal: false,
   tables: { accounts: accountFactsTable, sites: siteFactsTable },
   handlers: {
@@ -125,6 +125,10 @@ export const billingFacts = defineProjection({
     PromotionalPricingChanged: changeAccount,
     AccountWentLive: changeAccount,
     AccountReturnedToDemo: changeAccount,
+    OneOffChargeAdded: changeAccount,
+    OneOffChargeCanceled: changeAccount,
+    OneOffChargeBilled: changeAccount,
+    OneOffChargeDeferred: changeAccount,
     SiteRequested: changeSite,
     SiteAdded: changeSite,
     SiteApproved: changeSite,

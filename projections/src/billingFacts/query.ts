@@ -81,6 +81,17 @@ async function factsAt(
   return [...found.values()];
 }
 
+/** Accounts with one-off charges for the invoice of a month, or an earlier one. Freshness: `billingFacts`. */
+export const accountsWithChargesDue = (db: Queryable, period: string): Promise<readonly string[]> =>
+  selectColumn(
+    db,
+    text,
+    `SELECT account_id FROM ${ACCOUNTS_VIEW} WHERE until_position IS NULL AND EXISTS (
+       SELECT FROM jsonb_array_elements(facts -> 'charges') charge WHERE charge ->> 'period' <= $1)
+     ORDER BY account_id COLLATE "C"`,
+    [period],
+  );
+
 /** Log position of an event of the log index; the log's start for 0. */
 async function positionOf(db: Queryable, seq: number): Promise<string> {
   if (seq === 0) return '';

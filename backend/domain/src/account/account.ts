@@ -15,6 +15,7 @@ import { type CardCommand, decideCards, evolveCards, NO_CARDS } from './cards.ts
 import type { AccountCommand, AccountState, OpenAccountState, Promotion } from './commands.ts';
 import { companyErased, recordsIn, refuseErased, retentionEnded } from './erasure.ts';
 import type { AccountEvent } from './events.ts';
+import { type ChargeCommand, decideCharges, evolveCharges } from './oneOffCharges.ts';
 
 function open(command: Extract<AccountCommand, { type: 'OpenAccount' }>): readonly AccountEvent[] {
   const { accountId, firstUserId, company, defaultReaderRateCents = NEW_ACCOUNT_READER_RATE_CENTS } = command;
@@ -86,7 +87,7 @@ function changePromotion(
 }
 
 const DECIDE: ByType<
-  Exclude<AccountCommand, { type: 'OpenAccount' } | CardCommand>,
+  Exclude<AccountCommand, { type: 'OpenAccount' } | CardCommand | ChargeCommand>,
   OpenAccountState,
   readonly AccountEvent[]
 > = {
@@ -122,6 +123,7 @@ function decide(command: AccountCommand, state: AccountState): readonly AccountE
   if (command.type === 'OpenAccount') return state.status === 'none' ? open(command) : [];
   if (state.status === 'none') throw notFound('Company not found');
   refuseErased(command, state);
+  if ('chargeId' in command) return decideCharges(command, state);
   if ('livemode' in command) return decideCards(command, state.accountId, state.cards);
   return byType(DECIDE, state, command);
 }
@@ -144,6 +146,7 @@ function begin({ data }: Extract<AccountEvent, { type: 'AccountOpened' }>): Open
     options: { equipmentPurchasesEnabled: data.equipmentPurchasesEnabled, demoPricing: false },
     isDemo: data.isDemo,
     cards: NO_CARDS,
+    charges: [],
     dataErased: false,
     erasedRecords: [],
     pastRetention: [],
@@ -187,6 +190,11 @@ function evolve(state: AccountState, event: AccountEvent): AccountState {
     case 'AutoPayConsented':
     case 'AutoPayRevoked':
       return { ...state, cards: evolveCards(state.cards, event) };
+    case 'OneOffChargeAdded':
+    case 'OneOffChargeCanceled':
+    case 'OneOffChargeBilled':
+    case 'OneOffChargeDeferred':
+      return { ...state, charges: evolveCharges(state.charges, event) };
     case 'CompanyDataErased':
       return {
         ...state,

@@ -6,6 +6,7 @@ import type { Day } from '../values/days.ts';
 import type { COMPANY_FIELDS } from '../values/recordFields.ts';
 import type { AccountCards, CardCommand } from './cards.ts';
 import type { AccountEvent } from './events.ts';
+import type { ChargeCommand, OneOffCharge } from './oneOffCharges.ts';
 
 type Fields<Type extends AccountEvent['type']> = FieldsOf<AccountEvent, Type, 'accountId'>;
 
@@ -60,6 +61,7 @@ export type AccountCommand =
     }
   /** The key of a year's Bill To blocks was erased. */
   | ({ readonly type: 'RecordRetentionEnd' } & Fields<'InvoiceRetentionEnded'>)
+  | ChargeCommand
   | CardCommand;
 
 export interface OpenAccountState {
@@ -73,6 +75,8 @@ export interface OpenAccountState {
   readonly options: AccountOptions;
   readonly isDemo: boolean;
   readonly cards: AccountCards;
+  /** In their order, with billed and canceled ones. */
+  readonly charges: readonly OneOffCharge[];
   /** The company's key was erased. */
   readonly dataErased: boolean;
   /** Records that CompanyDataErased events name. */

@@ -6,6 +6,7 @@ import { streamCategory } from '../kernel/stream.ts';
 import { mapValues } from '../values/names.ts';
 import { COMPANY_FIELDS } from '../values/recordFields.ts';
 import { cardEvents } from './cardEvents.ts';
+import { chargeEvents } from './chargeEvents.ts';
 
 /** `account-<id>`: one stream for each company. */
 export const accountStream = streamCategory('account');
@@ -88,6 +89,6 @@ const companyEvents = defineEvents(
   { AccountOpened: ownKey, CompanyDetailsChanged: ownKey },
 );
 
-export const accountEvents = { ...companyEvents, ...cardEvents };
+export const accountEvents = { ...companyEvents, ...cardEvents, ...chargeEvents };
 
 export type AccountEvent = EventsOf<typeof accountEvents>;

@@ -1,5 +1,5 @@
 import { sumCents } from '../values/money.ts';
-import type { AccountBillingFacts } from './accountFacts.ts';
+import type { AccountBillingFacts, ChargeFact } from './accountFacts.ts';
 import { type Adjustment, adjust, NO_ADJUSTMENTS, type OpenAdjustments } from './adjustments.ts';
 import {
   billedLines,
@@ -55,14 +55,14 @@ export interface SkippedInvoice {
 /**
  * The invoice of an account for a month. Issuing, dry run, preview, projection and replay all call this: active sites
  * only (rule B7), whole months (rule B21), rates of the 1st (rules B6, B20), none without an active site (rule B22), then
- * corrections. Lines are ordered by name, then id, so that the same facts give the same invoice.
+ * one-off charges (rule B38) and corrections. Lines are ordered by name, then id, so that the same facts give the same invoice.
  * @throws RangeError for a site of another account
  */
 export function priceInvoice(facts: InvoiceFacts): PricedInvoice | SkippedInvoice {
   const { period, account, open = NO_ADJUSTMENTS } = facts;
   if (account === null) return { outcome: 'skipped', reason: 'not_open' };
   const lines = billedLines(chargesOf({ ...facts, account }));
-  if (lines.length === 0) return { outcome: 'skipped', reason: 'no_active_sites' };
+  if (lines.length === 0 || isOneOffAlone(facts)) return { outcome: 'skipped', reason: 'no_active_sites' };
 
   const { accountId, recipientId, isDemo } = account;
   const chargesCents = sumCents(lines.map(({ amountCents }) => amountCents));
@@ -73,10 +73,14 @@ export function priceInvoice(facts: InvoiceFacts): PricedInvoice | SkippedInvoic
   return { outcome: 'priced', period, ...recipient, ...amounts, policyVersion: BILLING_POLICY_VERSION };
 }
 
+/** One-off charges wait for an invoice with a site; corrections may leave a reissue without one (rule B22). */
+const isOneOffAlone = ({ sites, corrections = [] }: InvoiceFacts): boolean =>
+  corrections.length === 0 && sites.every(({ status }) => status !== 'active');
+
 /** Charges of all sites of the account, with those that are not billed, after corrections. */
 export function chargesOf({
   period,
-  account: { accountId, rates },
+  account: { accountId, rates, charges: oneOff = [] },
   sites,
   corrections = [],
 }: Omit<InvoiceFacts, 'account' | 'open'> & { readonly account: AccountBillingFacts }): readonly Charge[] {
@@ -87,7 +91,24 @@ export function chargesOf({
     billed: site.status === 'active',
     line: lineFor(site, rates, day),
   }));
-  return withCorrections(charges, corrections);
+  const due = oneOff.filter((charge) => charge.period === period);
+  return withCorrections([...charges, ...oneOffLines(due, billedLines(charges))], corrections);
+}
+
+/**
+ * One-off charges as lines. Credits lower the invoice to $0.00 at most, in their order; what is left of them waits (rule
+ * B38).
+ */
+function oneOffLines(due: readonly ChargeFact[], billed: readonly InvoiceLine[]): readonly Charge[] {
+  const added = due.map(({ amountCents }) => Math.max(0, amountCents));
+  let left = sumCents([...billed.map(({ amountCents }) => amountCents), ...added]);
+  return due.flatMap(({ text: name, amountCents: cents, because }): readonly Charge[] => {
+    const amountCents = cents > 0 ? cents : 0 - Math.min(-cents, left);
+    if (amountCents < 0) left += amountCents;
+    const figures = { readers: 1, rateCents: amountCents, amountCents, source: 'line' as const };
+    if (amountCents === 0) return [];
+    return [{ billed: true, line: { siteId: null, name, ...figures, because: [because] } }];
+  });
 }
 
 /** By code units, since collations differ between machines. */

@@ -74,6 +74,10 @@ export function evolveAccountRateFacts(
     case 'PaymentMethodAccepted':
     case 'AutoPayConsented':
     case 'AutoPayRevoked':
+    case 'OneOffChargeAdded':
+    case 'OneOffChargeCanceled':
+    case 'OneOffChargeBilled':
+    case 'OneOffChargeDeferred':
       return facts;
   }
 }

@@ -41,6 +41,8 @@ export const MIN_CARD_CHARGE_CENTS = 50;
 export const MAX_CARD_CHARGE_CENTS = 99_999_999;
 /** Corrections of an invoice and its reissues: one InvoiceIssued event holds them all. */
 export const MAX_CORRECTIONS = 1_000;
+/** One-off charges of a company that wait for an invoice. */
+export const MAX_ONE_OFF_CHARGES = 100;
 /** Sites in one imported order: its forms have to fit one append. */
 export const MAX_ORDER_SITES = 500;
 

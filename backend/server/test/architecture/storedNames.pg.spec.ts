@@ -119,6 +119,7 @@ it('names of jobs are unchanged', async () => {
     'expiring cards',
     'invoice reminders',
     'log seal',
+    'one-off charges',
     'replaced read models',
   ]);
 });

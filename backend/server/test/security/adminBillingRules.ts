@@ -179,6 +179,15 @@ export const adminBillingRules: readonly AccessRule[] = rules('admin', [
     'POST /api/admin/accounts/:id/rate-effect',
     { of: 'account', ask: () => ({ body: { kind: 'default_rate', rate: '5.00' } }) },
   ],
+  ['GET /api/admin/accounts/:id/charges', { of: 'account' }],
+  [
+    'POST /api/admin/accounts/:id/charges',
+    { of: 'account', ask: () => ({ body: { text: 'Setup', amount: '25.00', reason } }) },
+  ],
+  [
+    'POST /api/admin/accounts/:id/cancel-charge',
+    { of: 'account', admin: 404, ask: () => ({ body: { charge_id: 'none', reason } }) },
+  ],
   ['GET /api/admin/accounts/:id/billing-summary', { of: 'account' }],
   ['GET /api/admin/accounts/:id/billing-summary/differences', { of: 'account' }],
   ['GET /api/admin/accounts/:id/statement', { of: 'account', ask: () => ({ query: range }) }],

@@ -47,6 +47,9 @@ export const money = {
   replyToDispute: onRecord(paths.admin.disputeReplies),
   closeDispute: onRecord(paths.admin.closeDispute),
 
+  addCharge: onRecord(paths.admin.charges),
+  cancelCharge: onRecord(paths.admin.cancelCharge),
+
   runBilling: (body: object, meta?: CommandMeta) => post(paths.admin.runBilling, body, meta),
   /** @param period the month, `2026-12` */
   billingPreview: (period: string) => get<BillingPreview>(paths.admin.billingPreview, { period }),

@@ -14,11 +14,13 @@ import { CompanyPaymentDialog } from '../resources/invoices/actions.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { AnnouncedRates } from './actions.tsx';
 import { DealerCards, DeclinedCard } from './DealerCards.tsx';
+import { AddChargeDialog, OneOffCharges } from './OneOffCharges.tsx';
 import {
   useBilledAccount,
   useBilledInvoices,
   useBilledSites,
   useBilledSummary,
+  useCharges,
   useDealer,
   useReload,
 } from './queries.ts';
@@ -111,6 +113,9 @@ function Actions({ dealer, reload }: PartProps) {
       {button('Record payment', (billed, close) => (
         <CompanyPaymentDialog company={billed} onClose={close} />
       ))}
+      {button('Add Charge', ({ id }, close) => (
+        <AddChargeDialog accountId={id} onClose={close} />
+      ))}
       {button('Update Payment Method', (billed, close) => (
         <AskForCardDialog account={billed} onClose={close} />
       ))}
@@ -126,9 +131,10 @@ function Details({ dealer, reload }: PartProps) {
   const summary = useBilledSummary(accountId);
   const sites = useBilledSites(accountId);
   const invoices = useBilledInvoices(accountId);
+  const charges = useCharges(accountId);
   if (accountId === null) return <Alert severity="warning">{NO_ACCOUNT}</Alert>;
   // all parts appear at once, so that none moves another
-  if ([account, summary, sites, invoices].some(({ isPending }) => isPending))
+  if ([account, summary, sites, invoices, charges].some(({ isPending }) => isPending))
     return <RowsSkeleton rows={3} height={160} />;
   const removeRate = (site: Site) =>
     open((close) => (
@@ -161,6 +167,12 @@ function Details({ dealer, reload }: PartProps) {
       {summary.data && summary.data.announced_rates.length > 0 && (
         <Section title="Announced price changes">
           <AnnouncedRates accountId={accountId} rates={summary.data.announced_rates} onCanceled={reload} />
+        </Section>
+      )}
+      {charges.isError && <LoadProblem text="Failed to fetch one-off charges" onRetry={charges.refetch} />}
+      {charges.data && charges.data.length > 0 && (
+        <Section title="One-off charges">
+          <OneOffCharges charges={charges.data} accountId={accountId} />
         </Section>
       )}
       <Section flush title="Sites">

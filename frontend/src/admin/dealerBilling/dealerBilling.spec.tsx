@@ -57,6 +57,60 @@ describe('/dealer-billing/{id}', () => {
     expect(await card('Projected Monthly Invoice')).toBe('Projected Monthly Invoice$78.00On Jan 1, 2027');
   });
 
+  // Proves B38-charge
+  it('adds to the next invoice, says what waits for it, and cancels that', async () => {
+    const CHARGES = '/api/admin/accounts/c1/charges';
+    const waiting = {
+      id: 'c9',
+      text: 'Setup',
+      amount: 25,
+      left: 25,
+      invoice_date: '2027-01-01',
+      reason: 'By phone',
+      status: 'waiting',
+      invoice_ids: [],
+      can_cancel: true,
+      lacks_site: false,
+    };
+    let shown: object[] = [];
+    const answer = (next: object[]) => () => {
+      shown = next;
+      return json(shown);
+    };
+    const page = await open({
+      [`GET ${CHARGES}`]: () => json(shown),
+      [`POST ${CHARGES}`]: answer([waiting, { ...waiting, id: 'c8', text: 'Travel', lacks_site: true }]),
+      'POST /api/admin/accounts/c1/cancel-charge': answer([
+        { ...waiting, status: 'canceled', left: 0, can_cancel: false },
+      ]),
+    });
+    await figure('Active Sites');
+    expect(screen.queryByRole('list', { name: 'One-off charges' })).toBeNull();
+    await page.user.click(press('Add Charge'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add to the next invoice' }));
+    await page.user.click(dialog.getByRole('button', { name: 'Add' }));
+    for (const problem of ['Text is required', 'Amount is required', 'Please give a reason'])
+      expect(await dialog.findByText(problem)).toBeTruthy();
+    await page.user.type(dialog.getByLabelText(/Text/), 'Setup');
+    await page.user.type(dialog.getByLabelText(/Amount/), '25.05');
+    await page.user.type(dialog.getByLabelText(/Reason/), 'By phone');
+    await page.user.click(dialog.getByRole('button', { name: 'Add' }));
+    const list = within(await screen.findByRole('list', { name: 'One-off charges' }));
+    expect(list.getByText('waits for the invoice of Jan 1, 2027')).toBeTruthy();
+    expect(
+      list.getByText('Waits until the company has an active site: without one it gets no invoice.'),
+    ).toBeTruthy();
+    await page.user.click(list.getByRole('button', { name: 'Cancel Setup' }));
+    const asked = within(await screen.findByRole('dialog', { name: 'Cancel Setup?' }));
+    await page.user.type(asked.getByLabelText(/Reason/), 'Entered twice');
+    await page.user.click(asked.getByRole('button', { name: 'Cancel charge' }));
+    expect(await screen.findByText('Canceled')).toBeTruthy();
+    expect(page.changes()).toMatchObject([
+      { path: CHARGES, body: { text: 'Setup', amount: 25.05, reason: 'By phone' } },
+      { path: '/api/admin/accounts/c1/cancel-charge', body: { charge_id: 'c9', reason: 'Entered twice' } },
+    ]);
+  });
+
   // Proves S1-2-checkout-2a
   it('shows when and why the saved card was declined, if it was', async () => {
     const declined = { on: '2026-11-22', message: 'Your card was declined.' };

@@ -3,6 +3,7 @@ import {
   type AdminUser,
   type BillingSummary,
   type Invoice,
+  type OneOffCharge,
   paths,
   type Site,
 } from '@portal/contract';
@@ -24,6 +25,10 @@ export const useBilledAccount = (accountId: string | null) =>
 /** The company's next invoice by site. */
 export const useBilledSummary = (accountId: string | null) =>
   useRead<BillingSummary>(paths.admin.billingSummary(accountId ?? ''), accountId);
+
+/** One-off charges of the company, newest first. */
+export const useCharges = (accountId: string | null) =>
+  useRead<readonly OneOffCharge[]>(paths.admin.charges(accountId ?? ''), accountId);
 
 /** All sites of the company, by name; records belong to the company, not to one of its users (rule D13). */
 export const useBilledSites = (accountId: string | null) =>

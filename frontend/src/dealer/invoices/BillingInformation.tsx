@@ -123,9 +123,11 @@ function EstimateNote({ summary }: { readonly summary: BillingSummary }) {
       <Note>We can’t calculate your next invoice at the moment. You will not be billed until we can.</Note>
     );
   }
-  if (summary.adjustments.length === 0) return null;
+  const { one_off: oneOff = [] } = summary;
+  if (summary.adjustments.length === 0 && oneOff.length === 0) return null;
   const lines = [
     `${dollarsText(summary.active_charges)} for active sites`,
+    ...oneOff.map(({ text, amount }) => `${dollarsText(amount)} for ${text}`),
     ...summary.adjustments.map(({ kind, invoice_number, amount }) =>
       kind === 'credit'
         ? `${dollarsText(amount)} credit of ${invoice_number}`

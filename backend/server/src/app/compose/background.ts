@@ -3,6 +3,7 @@ import { administrators } from '@portal/projections';
 import {
   automaticPaymentJob,
   billingJob,
+  chargesJob,
   interruptedReissues,
   periodsToBill,
   readRun,
@@ -106,6 +107,7 @@ export function composeJobs(services: Services, alerts: Alerts): Jobs {
   const { log, metrics, tracing, billing } = services;
   const due: readonly Job[] = [
     billingJob(billing, log),
+    chargesJob(billing, log),
     creditJob(services),
     services.paymentsJob,
     automaticPaymentJob(services),

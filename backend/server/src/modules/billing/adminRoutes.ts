@@ -1,12 +1,15 @@
 import {
+  addChargeSchema,
   type BillingSummary,
   billingPeriodSchema,
   billingPreviewSchema,
   billingRunSchema,
   billingSummarySchema,
+  cancelChargeSchema,
   correctInvoiceSchema,
   correctionPreviewSchema,
   listQuerySchema,
+  oneOffChargeSchema,
   orIdAlone,
   paths,
   previewCorrectionSchema,
@@ -15,6 +18,7 @@ import {
   reasonSchema,
   reissueInvoiceSchema,
 } from '@portal/contract';
+import type { PricedInvoice } from '@portal/domain';
 import { type Day, dollarsFromCents, firstOfNextMonth, sumCents } from '@portal/domain/values';
 import { balanceOf, chargeBreakdown } from '@portal/projections';
 import { z } from 'zod';
@@ -25,6 +29,7 @@ import { companyRow } from '../companies/module.ts';
 import { invoiceCommands, namedCorrection } from '../invoices/module.ts';
 import { correctPaidInvoice, orNewPreview, previewCorrection, settlementOf } from './correct.ts';
 import { issueOne } from './issueOne.ts';
+import { addCharge, cancelCharge, chargesOfCompany } from './oneOffCharges.ts';
 import { BILLING_READS, type BillingPorts, type BillingRoutePorts } from './ports.ts';
 import { nextInvoice, previewBilling } from './preview.ts';
 import { rateEffect } from './rateEffect.ts';
@@ -105,6 +110,32 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
         body: await previewCorrection(billing, params.id, body.corrections.map(namedCorrection)),
       }),
     }),
+    route('GET', paths.admin.charges, 'admin', {
+      summary: 'One-off charges and credits of a company',
+      answers: { 200: z.array(oneOffChargeSchema) },
+      reads: BILLING_READS,
+      handler: async ({ params }) => ({
+        body: [...(await chargesOfCompany(billing, params.id, ports.today()))],
+      }),
+    }),
+    route('POST', paths.admin.charges, 'admin', {
+      summary: "Add a one-off charge or credit to a company's next invoice",
+      answers: { 200: z.array(oneOffChargeSchema) },
+      body: addChargeSchema,
+      handler: async ({ params, body, command, visible }) => {
+        await visible(await addCharge(billing, params.id, body, command));
+        return { body: [...(await chargesOfCompany(billing, params.id, ports.today()))] };
+      },
+    }),
+    route('POST', paths.admin.cancelCharge, 'admin', {
+      summary: 'Cancel a one-off charge that is not on an invoice yet',
+      answers: { 200: z.array(oneOffChargeSchema) },
+      body: cancelChargeSchema,
+      handler: async ({ params, body, command, visible }) => {
+        await visible(await cancelCharge(billing, params.id, body, command));
+        return { body: [...(await chargesOfCompany(billing, params.id, ports.today()))] };
+      },
+    }),
     route('POST', paths.admin.rateEffect, 'admin', {
       summary: 'Preview of a new rate; changes nothing',
       answers: { 200: rateEffectAnswerSchema },
@@ -168,7 +199,8 @@ async function billingSummaryOf(
     next_billing_date: billingDate,
     estimated_monthly_charge: next === null ? null : dollarsFromCents(next.totalCents),
     active_charges:
-      next === null ? null : dollarsFromCents(sumCents(next.lines.map(({ amountCents }) => amountCents))),
+      next === null ? null : dollarsFromCents(sumCents(sitesOn(next).map(({ amountCents }) => amountCents))),
+    ...oneOffOn(next),
     adjustments: (next?.adjustments ?? []).map(({ kind, invoiceNumber, amountCents }) => ({
       kind,
       invoice_number: invoiceNumber,
@@ -191,5 +223,15 @@ async function billingSummaryOf(
       rate_now: dollarsFromCents(rate_now_cents),
       rate: rate_cents === null ? null : dollarsFromCents(rate_cents),
     })),
+  };
+}
+
+const sitesOn = ({ lines }: Pick<PricedInvoice, 'lines'>) => lines.filter(({ siteId }) => siteId !== null);
+
+function oneOffOn(next: Pick<PricedInvoice, 'lines'> | null): Pick<BillingSummary, 'one_off'> {
+  const added = (next?.lines ?? []).filter(({ siteId }) => siteId === null);
+  if (added.length === 0) return {};
+  return {
+    one_off: added.map(({ name, amountCents }) => ({ text: name, amount: dollarsFromCents(amountCents) })),
   };
 }

@@ -54,7 +54,13 @@ const event = (streams: readonly string[], ...ids: readonly string[]): Cause => 
 export function causesOf(difference: Difference, before: Priced, after: Priced): readonly Cause[] {
   switch (difference.kind) {
     case 'line':
-      return [event([...before.corrected, ...after.corrected], ...difference.because)];
+      // a one-off charge is of the account, a correction of the invoice
+      return [
+        event(
+          [accountStream(after.accountId), ...before.corrected, ...after.corrected],
+          ...difference.because,
+        ),
+      ];
     case 'adjustment': {
       const { kind, invoiceId, invoiceNumber, creditId } = difference.adjustment;
       if (kind === 'carried') {

@@ -11,6 +11,7 @@ export { differenceText } from './differences.ts';
 export { isOfAccount } from './explainInvoice.ts';
 export { interruptedReissues } from './interruptedReissues.ts';
 export { type InvoiceInputs, inputsOf } from './invoiceInputs.ts';
+export { chargesJob } from './oneOffCharges.ts';
 export { type BillingPorts, formatPeriod, ReadModelsBehind } from './ports.ts';
 export { type Preview, type PreviewedAccount, previewBilling } from './preview.ts';
 export { invoicesAt, SITE_TERMS_READS, siteTermsOf } from './priceAccounts.ts';

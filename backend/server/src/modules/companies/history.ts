@@ -1,5 +1,11 @@
-import { type AccountEvent, type AccountState, accountDecider, accountStream } from '@portal/domain';
-import { COMPANY_FIELDS, formatDay } from '@portal/domain/values';
+import {
+  type AccountEvent,
+  type AccountState,
+  accountDecider,
+  accountStream,
+  firstDayOf,
+} from '@portal/domain';
+import { COMPANY_FIELDS, formatDay, formatDollars } from '@portal/domain/values';
 import {
   describeByTexts,
   type EventTexts,
@@ -41,12 +47,22 @@ const TEXTS: Partial<EventTexts<AccountEvent, AccountState>> = {
       shownTerms(data),
     ),
   AccountOptionsChanged: (data, account) => fieldsChanged('Options', OPTIONS, opened(account)?.options, data),
+  OneOffChargeAdded: ({ text, amountCents, period }) =>
+    `${text}: ${formatDollars(amountCents)} added to the invoice of ${formatDay(firstDayOf(period))}`,
+  OneOffChargeCanceled: (data, account) => `${nameOfCharge(account, data)} canceled`,
+  OneOffChargeBilled: (data, account) =>
+    `${nameOfCharge(account, data)}: ${formatDollars(data.amountCents)} is on an invoice`,
+  OneOffChargeDeferred: (data, account) =>
+    `${nameOfCharge(account, data)} waits for the invoice of ${formatDay(firstDayOf(data.period))}`,
   AccountWentLive: 'Went live: payments are real',
   AccountReturnedToDemo: 'Back to demo: payments are tests',
   CompanyDataErased: 'Company data erased with its last user',
   InvoiceRetentionEnded: ({ invoiceIds }) =>
     `Bill To of ${invoiceIds.length} old invoices erased after retention`,
 };
+
+const nameOfCharge = (account: AccountState, { chargeId }: { readonly chargeId: string }) =>
+  opened(account)?.charges.find((charge) => charge.chargeId === chargeId)?.text ?? 'One-off charge';
 
 interface Terms {
   readonly active: boolean;
