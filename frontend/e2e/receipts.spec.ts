@@ -4,7 +4,7 @@ import { BEFORE, type BilledDealer, billMonths, invoicesOf, MONTHS, newBilledDea
 import { type ClockedPortal, startClockedPortal } from './clockedPortal.ts';
 import { heading, tabTo } from './hands.ts';
 import { newAdmin } from './people.ts';
-import { closeVisitors, expectAccessible, openChromium, type Visitor } from './support.ts';
+import { closeVisitors, expectAccessible, expectGoodPage, openChromium, type Visitor } from './support.ts';
 
 let portal: ClockedPortal;
 let browser: Browser;
@@ -72,5 +72,43 @@ it('shares a check of $491 by three invoices, and opens them again when it bounc
   await toast('Payment reversed');
   await page.getByText(/over 3 invoices, on Jan 2, 2027; reversed on/).waitFor();
   expect(await states()).toEqual(numbers.map(() => ['pending', 162.5, 0]));
+  expect(admin.noise).toEqual([]);
+});
+
+// Proves I38-receipts-5
+it('records the checks of a day by keyboard, beside the deposit total', async () => {
+  await page.goto('/admin-dashboard/invoices');
+  await page.getByRole('link', { name: 'Record checks' }).click();
+  await heading(page, 'Record checks');
+  const field = (what: string, row: number) => page.getByLabel(`${what} of check ${row}`);
+  const check = async (row: number, amount: string, number: string) => {
+    await page.keyboard.type('north');
+    await page.getByRole('option', { name: /^Northgate Security/ }).waitFor();
+    await page.keyboard.press('Enter');
+    for (const text of [amount, number]) {
+      await page.keyboard.press('Tab');
+      await page.keyboard.type(text);
+    }
+    await field('Day', row).fill('2027-01-02');
+  };
+  await field('Company', 1).focus();
+  await check(1, '162.50', '2001');
+  await page.keyboard.press('Enter');
+  await check(2, '330', '2002');
+  await page.getByLabel('Deposit total').fill('492.50');
+  await page.getByText('2 checks, $492.50').waitFor();
+  await page.getByText('As on the deposit slip').waitFor();
+  await page.getByText(/credit \$5\.00$/).waitFor();
+  await expectGoodPage(page);
+  await page.getByRole('button', { name: 'Record 2 checks' }).click();
+  await toast('2 checks recorded');
+  await page.getByText(/^Recorded: .* credit \$5\.00$/).waitFor();
+  expect(await states()).toEqual([
+    ['paid', 0, 5],
+    ['paid', 0, 0],
+    ['paid', 0, 0],
+  ]);
+  await page.getByRole('button', { name: 'New deposit' }).waitFor();
+  await expectGoodPage(page);
   expect(admin.noise).toEqual([]);
 });

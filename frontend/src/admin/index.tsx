@@ -12,6 +12,7 @@ import { PageHeading } from './ui/PageHeading.tsx';
 const AuditPage = lazy(() => import('./audit/AuditPage.tsx'));
 const BillingPreviewPage = lazy(() => import('./resources/billingRuns/BillingPreviewPage.tsx'));
 const JournalPage = lazy(() => import('./reports/JournalPage.tsx'));
+const RecordChecksPage = lazy(() => import('./resources/invoices/RecordChecksPage.tsx'));
 const RevenuePage = lazy(() => import('./reports/RevenuePage.tsx'));
 const SettingsPage = lazy(() => import('./settings/SettingsPage.tsx'));
 const MaintenancePage = lazy(() => import('./maintenance/MaintenancePage.tsx'));
@@ -54,6 +55,7 @@ export default function AdminArea({ basename, page }: AdminAreaProps) {
         ))}
         <CustomRoutes>
           <Route path="/billing-preview" element={<BillingPreviewPage />} />
+          <Route path="/record-checks" element={<RecordChecksPage />} />
           <Route path="/revenue" element={<RevenuePage />} />
           <Route path="/journal" element={<JournalPage />} />
           <Route path="/system" element={<MaintenancePage />} />

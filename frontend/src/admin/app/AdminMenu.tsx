@@ -12,7 +12,7 @@ import { Link, useLocation } from 'react-router';
 import { ADMIN_SECTIONS, type AdminSection, adminAddress } from '../../shared/layout/AdminLinks.tsx';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { useOverview, WaitingBadge } from '../records/waiting.tsx';
-import { invoicing, PREVIEW, useCurrentInSight } from './InvoicingSections.tsx';
+import { FURTHER, invoicing, PREVIEW, RECORD_CHECKS, useCurrentInSight } from './InvoicingSections.tsx';
 import { resources } from './resources.ts';
 
 /** The icons of pages that are no resources. */
@@ -30,6 +30,7 @@ const PAGES: readonly AdminSection[] = [
   ...ADMIN_SECTIONS,
   ...invoicing.slice(1).map(({ name, options }) => ({ to: `/${name}`, label: options.label })),
   { to: PREVIEW, label: 'Billing preview' },
+  { to: RECORD_CHECKS, label: 'Record checks' },
 ];
 
 /** The row fades where more links are; its first and last one are clear of that. */
@@ -116,7 +117,7 @@ function MenuLink({ section, waiting }: MenuLinkProps) {
       : [
           own,
           ...shown.map(({ name }) => `${basename}/${name}`),
-          ...(isInvoicing ? [`${basename}${PREVIEW}`, '/dealer-billing'] : []),
+          ...(isInvoicing ? [...FURTHER.map((page) => `${basename}${page}`), '/dealer-billing'] : []),
         ].some((path) => isBelow(pathname, path));
   return (
     <Box component="li" sx={{ flex: '0 0 auto' }}>

@@ -8,15 +8,18 @@ import { resources } from './resources.ts';
 /** The pages of the Invoicing tab. */
 export const invoicing = resources.filter(({ options }) => options.section === 'Invoicing');
 export const PREVIEW = '/billing-preview';
+export const RECORD_CHECKS = '/record-checks';
+/** Pages of the tab that are no lists. */
+export const FURTHER = [PREVIEW, RECORD_CHECKS];
 
-/** The navigation of the Invoicing tab, above its lists and the preview. */
+/** The navigation of the Invoicing tab, above its lists and further pages. */
 export function InvoicingSections() {
   const basename = useBasename();
   const { pathname } = useLocation();
   const waiting = useOverview().data?.waiting;
   const row = useCurrentInSight(waiting !== undefined);
   const path = pathname.replace(/\/+$/, '');
-  if (![...invoicing.map(({ name }) => `/${name}`), PREVIEW].some((page) => path === `${basename}${page}`))
+  if (![...invoicing.map(({ name }) => `/${name}`), ...FURTHER].some((page) => path === `${basename}${page}`))
     return null;
   return (
     <Box component="nav" aria-label="Invoicing" ref={row} sx={{ mb: 2, mx: -0.5, overflowX: 'auto' }}>

@@ -1,5 +1,7 @@
-import { Box } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import type { Invoice } from '@portal/contract';
+import { useBasename } from 'react-admin';
+import { Link } from 'react-router';
 import { InvoiceAmount } from '../../../parts/invoice/InvoiceStatus.tsx';
 import { showDate } from '../../../shared/text.ts';
 import { CompanyName } from '../../records/links.tsx';
@@ -26,6 +28,7 @@ const TABS = {
 
 /** The invoices of all companies. */
 export default function InvoiceList() {
+  const basename = useBasename();
   return (
     <List
       resource="invoices"
@@ -35,6 +38,11 @@ export default function InvoiceList() {
       fields={invoiceFields}
       columns={invoiceColumns}
       tabs={TABS}
+      actions={
+        <Button component={Link} to={`${basename}/record-checks`} size="small" variant="outlined">
+          Record checks
+        </Button>
+      }
       filters={
         <>
           <SearchInput label="Search invoices" placeholder="Invoice # or company" />

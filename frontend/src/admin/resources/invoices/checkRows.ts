@@ -1,0 +1,97 @@
+import { type Invoice, recordReceiptSchema } from '@portal/contract';
+import { centsFromDollars, dollarsFromCents, formatDollars, sumCents } from '@portal/domain/values';
+import { z } from 'zod';
+import { allocationOf, centsOf } from './allocation.ts';
+
+const { amount, reference, received_on } = recordReceiptSchema.shape;
+const needed = z.object({
+  company: z.string().min(1, 'Please select a company'),
+  amount,
+  reference,
+  received_on,
+});
+const entered = z.object({
+  company: z.string(),
+  amount: z.string(),
+  reference: z.string(),
+  received_on: z.string(),
+  record_again: z.boolean(),
+});
+export type CheckRow = z.infer<typeof entered>;
+
+export const isBlank = ({ company, amount: given, reference: named }: CheckRow) =>
+  company === '' && given.trim() === '' && named.trim() === '';
+
+/** The checks of a deposit; blank rows are not sent. */
+export const checksSchema = z.object({
+  deposit: z.string(),
+  rows: z.array(
+    entered.superRefine((row, context) => {
+      if (isBlank(row)) return;
+      for (const { path, message } of needed.safeParse(row).error?.issues ?? [])
+        context.addIssue({ code: 'custom', path, message });
+    }),
+  ),
+});
+
+export const blankRow = (receivedOn: string): CheckRow => ({
+  company: '',
+  amount: '',
+  reference: '',
+  received_on: receivedOn,
+  record_again: false,
+});
+
+type Allocation = ReturnType<typeof allocationOf>;
+
+/**
+ * How each row is shared by the open invoices of its company, the oldest first; what an earlier row pays is not open to
+ * later ones.
+ * @param isDone rows that are recorded: what they paid is no longer open
+ * @param invoicesOf the company's invoices of its mode, the oldest first; undefined while they are read
+ * @returns null for a row without company, amount or invoices
+ */
+export function allocationsOf(
+  rows: readonly CheckRow[],
+  isDone: (index: number) => boolean,
+  invoicesOf: (company: string) => readonly Invoice[] | undefined,
+): readonly (Allocation | null)[] {
+  const taken = new Map<string, number>();
+  return rows.map(({ company, amount: given, received_on: receivedOn }, index) => {
+    const amountCents = centsOf(given) ?? 0;
+    const invoices = company === '' ? undefined : invoicesOf(company);
+    if (isDone(index) || amountCents === 0 || invoices === undefined) return null;
+    const left = invoices.map((invoice) => ({
+      ...invoice,
+      open_amount: dollarsFromCents(
+        Math.max(0, centsFromDollars(invoice.open_amount) - (taken.get(invoice.id) ?? 0)),
+      ),
+    }));
+    const allocation = allocationOf(left, { amountCents, receivedOn, entered: {} });
+    for (const { invoice_id: id, amount: share } of allocation.shares)
+      taken.set(id, (taken.get(id) ?? 0) + centsFromDollars(share));
+    return allocation;
+  });
+}
+
+/** The sum of the rows, in cents; amounts that can't be read count as nothing. */
+export const totalCents = (rows: readonly CheckRow[]): number =>
+  sumCents(rows.map(({ amount: given }) => centsOf(given) ?? 0));
+
+/** What the rows differ from the deposit slip, e.g. `$9.00 missing`; null without a slip, or where they agree. */
+export function differenceOf(deposit: string, rows: readonly CheckRow[]): string | null {
+  const slip = centsOf(deposit);
+  if (deposit.trim() === '' || slip === null) return null;
+  const difference = totalCents(rows) - slip;
+  if (difference === 0) return null;
+  return `${formatDollars(Math.abs(difference))} ${difference < 0 ? 'missing' : 'too much'}`;
+}
+
+/** What a check pays, e.g. `INV-202612-0001 $91.00, credit $9.00`. */
+export function sharesText(
+  shares: readonly { readonly number: string; readonly cents: number }[],
+  creditCents: number,
+): string {
+  const paid = shares.map(({ number, cents }) => `${number} ${formatDollars(cents)}`);
+  return [...paid, ...(creditCents > 0 ? [`credit ${formatDollars(creditCents)}`] : [])].join(', ');
+}
