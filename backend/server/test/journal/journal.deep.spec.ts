@@ -20,7 +20,7 @@ it(
       }),
       { numRuns: HISTORIES, seed: chaosSeed() },
     );
-    expect(done).toBeGreaterThan(10 * HISTORIES);
+    expect(done).toBeGreaterThan(5 * HISTORIES);
   },
   sized(600_000, 7_200_000),
 );
