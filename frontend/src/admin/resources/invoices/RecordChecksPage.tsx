@@ -268,19 +268,19 @@ function CheckLine(props: CheckLineProps) {
       }}
       sx={{ '& td': { verticalAlign: 'top' } }}
     >
-      <TableCell sx={{ minWidth: 230 }}>
+      <TableCell data-label="Company" sx={{ minWidth: { sm: 230 } }}>
         <CompanyCell name={`rows.${index}.company`} label={`Company ${of}`} done={done} />
       </TableCell>
-      <TableCell sx={{ width: 130 }}>
+      <TableCell data-label="Amount" sx={{ width: { sm: 130 } }}>
         <Cell name={`rows.${index}.amount`} label={`Amount ${of}`} done={done} decimal />
       </TableCell>
-      <TableCell sx={{ width: 150 }}>
+      <TableCell data-label="Check number" sx={{ width: { sm: 150 } }}>
         <Cell name={`rows.${index}.reference`} label={`Check number ${of}`} done={done} />
       </TableCell>
-      <TableCell sx={{ width: 160 }}>
+      <TableCell data-label="Received on" sx={{ width: { sm: 160 } }}>
         <Cell name={`rows.${index}.received_on`} label={`Day ${of}`} done={done} type="date" />
       </TableCell>
-      <TableCell aria-live="polite">
+      <TableCell data-label="Pays" aria-live="polite">
         {outcome === undefined ? (
           <Typography variant="body2" color={allocation?.problem ? 'error' : 'text.secondary'} sx={{ pt: 1 }}>
             {allocation && proposalOf(allocation, invoices ?? [])}
@@ -299,7 +299,7 @@ function CheckLine(props: CheckLineProps) {
           />
         )}
       </TableCell>
-      <TableCell sx={{ width: 48 }}>
+      <TableCell sx={{ width: { sm: 48 } }}>
         {onRemove !== undefined && !done && (
           <IconButton aria-label={`Remove check ${index + 1}`} onClick={onRemove}>
             <RemoveIcon fontSize="small" />
@@ -309,6 +309,9 @@ function CheckLine(props: CheckLineProps) {
     </TableRow>
   );
 }
+
+/** Of an entry beside its label on a phone. */
+const BESIDE_LABEL = { flex: '0 1 210px' };
 
 /** What a check is going to pay. */
 function proposalOf({ shares, creditCents, problem }: Allocation, invoices: readonly Invoice[]): string {
@@ -337,7 +340,7 @@ function Cell({ name, label, done, type = 'text', decimal = false }: CellProps) 
   const problem = getFieldState(name, formState).error?.message;
   const id = `${name}-hint`;
   return (
-    <>
+    <Box sx={BESIDE_LABEL}>
       <OutlinedInput
         size="small"
         fullWidth
@@ -357,7 +360,7 @@ function Cell({ name, label, done, type = 'text', decimal = false }: CellProps) 
           {problem}
         </FormHelperText>
       )}
-    </>
+    </Box>
   );
 }
 
@@ -369,6 +372,7 @@ function CompanyCell({ name, label, done }: Pick<CellProps, 'name' | 'label' | '
     <Autocomplete<Account>
       {...search}
       autoHighlight
+      sx={BESIDE_LABEL}
       readOnly={done}
       onChange={(_event, company) => field.onChange(company?.id ?? '')}
       onBlur={field.onBlur}
