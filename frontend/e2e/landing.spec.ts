@@ -278,11 +278,11 @@ describe('contact form', () => {
       if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
     });
     await other.page.goto('/', { waitUntil: 'networkidle' });
-    const heavy = () => scripts.filter((name) => /react|mountContactForm|schemas/.test(name));
+    const heavy = () => scripts.filter((name) => /react|ContactForm|schemas/.test(name));
     expect(scripts).not.toEqual([]);
     expect(heavy()).toEqual([]);
     await Promise.all([
-      other.page.waitForResponse(/mountContactForm/),
+      other.page.waitForResponse(/ContactForm/),
       other.page.locator('[name="contact_name"]').focus(),
     ]);
     expect(heavy()).not.toEqual([]);
@@ -389,7 +389,7 @@ describe('contact form', () => {
     const arrived = new Promise<void>((resolve) => {
       arrive = resolve;
     });
-    await other.page.route(/mountContactForm/, async (route) => {
+    await other.page.route(/ContactForm/, async (route) => {
       await arrived;
       await route.continue();
     });
