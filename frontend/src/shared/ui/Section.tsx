@@ -21,7 +21,13 @@ export function Section(props: SectionProps) {
   const { title, lead, actions, flush = false, spaced = false, children } = props;
   const id = useId();
   return (
-    <Paper component="section" variant="outlined" aria-labelledby={id} sx={{ minWidth: 0 }}>
+    <Paper
+      component="section"
+      variant="outlined"
+      aria-labelledby={id}
+      // so that browsers scroll a focused entry to where its scroll margin says, e.g. above a bar that sticks
+      sx={{ minWidth: 0, ...(spaced && { overflow: 'hidden' }) }}
+    >
       <Box
         sx={{
           display: 'flex',
