@@ -77,6 +77,11 @@ export async function startBankReports(overrides: PortalOverrides = {}): Promise
     return { attemptId, intentId };
   }
 
+  async function shown(path: string): Promise<Shown> {
+    await paying.portal.projections.caughtUp();
+    return (await admin.get(path)).json;
+  }
+
   return {
     paying,
     admin,
@@ -110,8 +115,8 @@ export async function startBankReports(overrides: PortalOverrides = {}): Promise
       await posted(payload);
     },
     posted,
-    invoiceShown: async (id) => (await admin.get(`/api/admin/invoices/${id}`)).json,
-    paymentShown: async (id) => (await admin.get(`/api/admin/payments/${id}`)).json,
+    invoiceShown: (id) => shown(`/api/admin/invoices/${id}`),
+    paymentShown: (id) => shown(`/api/admin/payments/${id}`),
     async balance() {
       const { text } = await dealer.get('/api/statement?from=2020-01-01&to=2030-12-31&format=csv');
       return text.trim().split('\n').at(-1)?.split(',').at(-1)?.trim() ?? '';
