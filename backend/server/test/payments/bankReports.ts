@@ -118,12 +118,13 @@ export async function startBankReports(overrides: PortalOverrides = {}): Promise
     invoiceShown: (id) => shown(`/api/admin/invoices/${id}`),
     paymentShown: (id) => shown(`/api/admin/payments/${id}`),
     async balance() {
+      await paying.portal.projections.caughtUp();
       const { text } = await dealer.get('/api/statement?from=2020-01-01&to=2030-12-31&format=csv');
       return text.trim().split('\n').at(-1)?.split(',').at(-1)?.trim() ?? '';
     },
     async revenue() {
-      const { json } = await admin.get('/api/admin/revenue-report?from=2026-01&to=2030-12&demo=true');
-      const { paid, open } = json.total;
+      const report = await shown('/api/admin/revenue-report?from=2026-01&to=2030-12&demo=true');
+      const { paid, open } = report.total;
       return { paid, open };
     },
     words: async (kind, id) =>
