@@ -518,6 +518,29 @@ describe('a refund of an invoice with unused credit', () => {
       .when({ ...refund, amountCents: 6_001 })
       .thenRefused('unprocessable', 'At most $60.00 of this invoice can be refunded or credited.', 'amount');
   });
+  it('pays out what is left of it where it failed before and came after all', () => {
+    const of = { ...ids, invoiceId: 'a1_2026-04' };
+    const failed: InvoiceEvent[] = [
+      ...paid,
+      paidOut,
+      { type: 'InvoiceRefundFailed', data: { ...of, refundId: 'r1', message: 'The card was closed' } },
+      {
+        type: 'InvoiceCreditApplied',
+        data: { ...of, creditId: 'c1', toInvoiceId: 'a1_2026-05', amountCents: 2_000 },
+      },
+    ];
+    const came = { refundId: 'r1', method: 'card', amountCents: 5_000, refundedOn: '2026-05-04' } as const;
+    const facts = { ...came, reference: null, reason: null };
+    const refunded: InvoiceEvent = {
+      type: 'InvoiceRefunded',
+      data: { ...of, ...facts, creditPaidOut: [{ creditId: 'c1', amountCents: 1_000 }] },
+    };
+    given(invoiceDecider, ...failed)
+      .when({ type: 'RecordInvoiceRefund', ...facts })
+      .thenEvents(refunded);
+    const after = invoiceAfter(...failed, refunded);
+    expect([after.refunds[0]?.paidOutCents, unusedCreditCents(after)]).toEqual([1_000, 0]);
+  });
   it('made by the provider itself pays it out as well', () =>
     given(invoiceDecider, ...paid)
       .when({

@@ -228,7 +228,8 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): Invoice
     case 'InvoiceRefunded': {
       const { refundId, amountCents, method } = event.data;
       const asked = state.refunds.find((refund) => refund.refundId === refundId);
-      const paidOutCents = asked?.paidOutCents ?? paidOutCentsOf(event.data);
+      // one that had failed pays out credit anew
+      const paidOutCents = asked?.status === 'requested' ? asked.paidOutCents : paidOutCentsOf(event.data);
       const refund = { refundId, amountCents, status: 'refunded', method } as const;
       return withRefund(
         { ...state, credits: payingOut(state.credits, event.data) },
