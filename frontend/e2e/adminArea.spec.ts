@@ -187,7 +187,7 @@ describe('revenue', () => {
 it('shows the trial balance of a month, an account of it, and exports it', async () => {
   await open('/journal', 'Journal');
   const balance = page.getByRole('table', { name: 'Trial balance, December 2026' });
-  await balance.getByRole('row', { name: /^Reader revenue/ }).waitFor();
+  await balance.getByRole('row', { name: /^Invoice revenue/ }).waitFor();
   const csv = await downloadOf(page, () => press(page, 'Export QuickBooks'));
   expect(csv.name).toBe('journal-2026-12-demo-quickbooks.csv');
   await balance.getByRole('link', { name: 'Accounts receivable' }).click();

@@ -9,7 +9,7 @@ import { workdayAfter } from './workdays.ts';
 const RUN_AT = 'T12:05:00.000Z';
 /** Months owed by a dealer that does not pay, and by the one that owes most. */
 const OWED_MONTHS = 3;
-const MOST_OWED_MONTHS = 5;
+const MAX_OWED_MONTHS = 5;
 /** The dealer that owes most, by its number. */
 const OWES_MOST = 4;
 /** Of the invoice before the last: what these dealers pay of it. One pays two months ahead. */
@@ -46,7 +46,7 @@ export function planBilling(
       });
     }
     for (const [number, customer] of customers.entries()) {
-      const owed = number === OWES_MOST ? MOST_OWED_MONTHS : OWED_MONTHS;
+      const owed = number === OWES_MOST ? MAX_OWED_MONTHS : OWED_MONTHS;
       const owes = left <= owed && (number % 9 === OWES_MOST || !customer.staysCustomer);
       if (customer.admitted < run && !owes) pay(seed, add, customer, { number, period, run, left });
     }

@@ -110,7 +110,7 @@ it('gives the trial balance of a month, whose days are those of the billing zone
     card_clearing: [0, 8_500, 500, 8_000],
     receivable: [0, 6_500, 6_500, 0],
     unallocated_payments: [0, 8_500, 8_500, 0],
-    revenue_readers: [0, 0, 6_500, -6_500],
+    revenue_invoices: [0, 0, 6_500, -6_500],
     revenue_orders: [0, 500, 2_000, -1_500],
     // given in January, by the clock of the test
     customer_credit: [-1_000, 0, 0, -1_000],

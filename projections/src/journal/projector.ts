@@ -81,7 +81,7 @@ const tables = {
 type JournalRows = RowsOf<typeof tables>;
 
 /** Accounts that one entry may post to: an invoice's own and its credit, money, and the transfers of both modes. */
-const MOST_POSTINGS = 6;
+const MAX_POSTINGS = 6;
 
 /** Days of the month on which it is another month somewhere. */
 function isAtMonthEnd(recordedAt: string): boolean {
@@ -116,13 +116,13 @@ function post(rows: JournalRows, envelope: PortalEnvelope, entryOf: () => Journa
   const { recordedAt: recorded_at } = metadata;
   if (journalText(event.type) === '') return;
   const day = journalDay(event);
-  for (let line = 0; line < MOST_POSTINGS; line += 1) {
+  for (let line = 0; line < MAX_POSTINGS; line += 1) {
     const id = `${event_id} ${line}`;
     rows.postings.set(id, () => {
       const entry = entryOf();
       const posting = entry?.postings[line];
       if (!entry || !posting) return undefined;
-      if (entry.postings.length > MOST_POSTINGS) throw new Error(`${event.type} posts to too many accounts.`);
+      if (entry.postings.length > MAX_POSTINGS) throw new Error(`${event.type} posts to too many accounts.`);
       return {
         id,
         event_id,

@@ -1,4 +1,5 @@
 import { conflict, notFound, unprocessable } from '../kernel/decider.ts';
+import { neededReason } from '../kernel/refusals.ts';
 import { compareDays, type Day, firstOfNextMonth } from '../values/days.ts';
 import { MAX_ONE_OFF_CHARGES } from '../values/limits.ts';
 import { asCents } from '../values/money.ts';
@@ -64,10 +65,10 @@ export function decideCharges(
   const known = charges.find((charge) => charge.chargeId === chargeId);
   if (command.type === 'AddOneOffCharge') {
     if (known !== undefined) return [];
-    const [text, reason] = [command.text.trim(), command.reason.trim()];
+    const text = command.text.trim();
     if (text === '') throw unprocessable('Text is required', 'text');
     if (asCents(command.amountCents) === 0) throw unprocessable("The amount can't be $0.00", 'amount');
-    refuseNoReason(reason);
+    const reason = neededReason(command.reason);
     if (charges.filter(({ status }) => status === 'waiting').length >= MAX_ONE_OFF_CHARGES)
       throw conflict(`A company has at most ${MAX_ONE_OFF_CHARGES} charges that wait for an invoice.`);
     const { amountCents } = command;
@@ -80,8 +81,7 @@ export function decideCharges(
     // its invoice may be issued at this moment
     if (known.status === 'billed' || compareDays(today, `${known.period}-01`) >= 0)
       throw conflict("This charge is on an invoice, so it can't be canceled. Correct the invoice instead.");
-    refuseNoReason(command.reason.trim());
-    return [{ type: 'OneOffChargeCanceled', data: { ...ids, reason: command.reason.trim() } }];
+    return [{ type: 'OneOffChargeCanceled', data: { ...ids, reason: neededReason(command.reason) } }];
   }
   const { period, billed } = command;
   if (known.status !== 'waiting' || known.period !== period) return [];
@@ -91,10 +91,6 @@ export function decideCharges(
       : [{ type: 'OneOffChargeBilled', data: { ...ids, ...billed } }];
   if (known.leftCents === (billed?.amountCents ?? 0)) return taken;
   return [...taken, { type: 'OneOffChargeDeferred', data: { ...ids, period: nextPeriod(today) } }];
-}
-
-function refuseNoReason(reason: string): void {
-  if (reason === '') throw unprocessable('Please give a reason', 'reason');
 }
 
 export function evolveCharges(charges: readonly OneOffCharge[], event: ChargeEvent): readonly OneOffCharge[] {

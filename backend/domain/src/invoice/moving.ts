@@ -1,4 +1,5 @@
 import { conflict, notFound, unprocessable } from '../kernel/decider.ts';
+import { neededReason } from '../kernel/refusals.ts';
 import { asCents, formatDollars, sumCents } from '../values/money.ts';
 import { bookedCredit } from './allocating.ts';
 import type { InvoiceCommandOf } from './commands.ts';
@@ -159,7 +160,7 @@ function refuseMove(
     const open = formatDollars(to.openCents);
     throw unprocessable(`Only ${open} of ${to.invoiceNumber} is open.`, 'amount');
   }
-  if (reason.trim() === '') throw unprocessable('Please give a reason', 'reason');
+  neededReason(reason);
 }
 
 const moveOf = ({ moveId, to, amountCents, today, reason }: Move, recordedCents: number) => ({

@@ -1,4 +1,5 @@
 import { conflict, notFound, paymentRequired, unprocessable } from '../kernel/decider.ts';
+import { neededReason } from '../kernel/refusals.ts';
 import { compareDays, type Day, formatDay } from '../values/days.ts';
 import { MIN_CARD_CHARGE_CENTS } from '../values/limits.ts';
 import { asCents, formatDollars } from '../values/money.ts';
@@ -226,7 +227,7 @@ export function reversePayment(
   refuseShareAlone(payment, receiptId);
   // with its receipt it is always reversed; a card payment that is being processed no longer fits and is returned
   if (receiptId === undefined) refuseWhilePaying(invoice);
-  if (reason.trim() === '') throw unprocessable('Please give a reason', 'reason');
+  const why = neededReason(reason);
   const asksFor = invoice.status === 'voided' ? 0 : duesCents(invoice);
   const { moved, others } = surplusFor(invoice, recordId);
   const surplus = surplusCents({ credits: [...moved, ...others] });
@@ -235,7 +236,7 @@ export function reversePayment(
   const tooMuch = Math.max(0, surplus - Math.max(0, receivedAfter - asksFor));
   const taken = takenBack([moved, others], tooMuch);
   const { amountCents } = payment;
-  const data = { recordId, amountCents, reversedOn: today, reason: reason.trim(), ...taken };
+  const data = { recordId, amountCents, reversedOn: today, reason: why, ...taken };
   return [{ type: 'InvoicePaymentReversed', data: { ...idsOf(invoice), ...data } }];
 }
 

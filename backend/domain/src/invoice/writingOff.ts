@@ -1,4 +1,5 @@
-import { conflict, unprocessable } from '../kernel/decider.ts';
+import { conflict } from '../kernel/decider.ts';
+import { neededReason } from '../kernel/refusals.ts';
 import type { InvoiceCommandOf } from './commands.ts';
 import type { InvoiceEvent } from './events.ts';
 import { refuseWhilePaying } from './paying.ts';
@@ -21,7 +22,7 @@ export function writeOff(
     throw conflict(
       'The bank of the card decides about a payment of this invoice. Please wait for its decision.',
     );
-  const data = { amountCents: stillOpenCents(invoice), writtenOffOn: today, reason: given(reason) };
+  const data = { amountCents: stillOpenCents(invoice), writtenOffOn: today, reason: neededReason(reason) };
   return [{ type: 'InvoiceWrittenOff', data: { ...idsOf(invoice), ...data } }];
 }
 
@@ -38,7 +39,7 @@ export function takeWriteOffBack(
   if (invoice.writeOffs.length === 0) throw conflict('This invoice is not written off.');
   if (amountCents === 0) return [];
   refuseWhilePaying(invoice);
-  const data = { amountCents, reversedOn: today, reason: given(reason) };
+  const data = { amountCents, reversedOn: today, reason: neededReason(reason) };
   return [{ type: 'InvoiceWriteOffReversed', data: { ...idsOf(invoice), ...data } }];
 }
 
@@ -47,10 +48,4 @@ function refuseNotOpen({ status }: IssuedInvoice): void {
   if (status === 'voided') throw conflict("This invoice was canceled, so it can't be written off.");
   if (status === 'carried')
     throw conflict('This invoice was carried to a later one. Write that one off instead.');
-}
-
-function given(reason: string): string {
-  const text = reason.trim();
-  if (text === '') throw unprocessable('Please give a reason', 'reason');
-  return text;
 }

@@ -18,7 +18,8 @@ export const JOURNAL_ACCOUNTS = {
   customer_credit: { code: '2100', name: 'Customer credit' },
   /** Recorded money of one mode that paid in the other (rule B32), so that each mode balances by itself. */
   mode_transfers: { code: '2900', name: 'Transfers between demo and live' },
-  revenue_readers: { code: '4000', name: 'Reader revenue' },
+  /** What invoices charge: readers, and lines that administrators added. */
+  revenue_invoices: { code: '4000', name: 'Invoice revenue' },
   revenue_orders: { code: '4100', name: 'Order revenue' },
   refunds_and_credits: { code: '4900', name: 'Refunds and credits' },
   bad_debt: { code: '6100', name: 'Bad debt' },

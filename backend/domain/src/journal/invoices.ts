@@ -136,7 +136,7 @@ export const INVOICE_ENTRIES: { readonly [Type in InvoiceEvent['type']]: Posts<T
     text: 'Invoice',
     day: ({ invoiceDate }) => invoiceDate,
     lines: (_data, { invoice }) =>
-      entry(receivable(invoice), inMode(invoice.isDemo)('revenue_readers'), chargesCents(invoice)),
+      entry(receivable(invoice), inMode(invoice.isDemo)('revenue_invoices'), chargesCents(invoice)),
   },
   InvoicePaymentStarted: null,
   InvoicePaymentEnded: null,
@@ -182,7 +182,7 @@ export const INVOICE_ENTRIES: { readonly [Type in InvoiceEvent['type']]: Posts<T
     text: 'Invoice canceled',
     day: undated,
     lines: (_data, { invoice, transferredCents }) => [
-      ...entry(inMode(invoice.isDemo)('revenue_readers'), receivable(invoice), chargesCents(invoice)),
+      ...entry(inMode(invoice.isDemo)('revenue_invoices'), receivable(invoice), chargesCents(invoice)),
       ...transferring(invoice, -transferredCents),
     ],
   },

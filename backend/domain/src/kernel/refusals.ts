@@ -26,3 +26,10 @@ export function refuseBadPanels(panels: number): void {
 export function refuseBadDealerId(dealerId: string): void {
   if (!DEALER_ID_PATTERN.test(dealerId)) throw unprocessable(DEALER_ID_MESSAGE, 'dealerId');
 }
+
+/** The reason of an act that needs one, without spaces around it. @throws BusinessRefusal unprocessable for a blank one */
+export function neededReason(reason: string): string {
+  const text = reason.trim();
+  if (text === '') throw unprocessable('Please give a reason', 'reason');
+  return text;
+}

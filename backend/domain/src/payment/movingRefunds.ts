@@ -1,4 +1,5 @@
 import { conflict, notFound, unprocessable } from '../kernel/decider.ts';
+import { neededReason } from '../kernel/refusals.ts';
 import { asCents, formatDollars } from '../values/money.ts';
 import type { MoveRefund } from './commands.ts';
 import type { Claimant, PaymentEvent } from './events.ts';
@@ -29,7 +30,6 @@ export function moveRefund(payment: StartedPayment, command: MoveRefund): readon
   const most = Math.min(refundableCents(payment, target), to.refundableCents);
   if (amountCents > most)
     throw wrongAmount(`At most ${formatDollars(most)} of ${to.invoiceNumber} can be refunded.`);
-  if (reason.trim() === '') throw unprocessable('Please give a reason', 'reason');
   const { attemptId, accountId } = payment;
   const data = {
     attemptId,
@@ -42,7 +42,7 @@ export function moveRefund(payment: StartedPayment, command: MoveRefund): readon
     toInvoiceNumber: to.invoiceNumber,
     amountCents,
     movedOn: today,
-    reason: reason.trim(),
+    reason: neededReason(reason),
   };
   return [{ type: 'PaymentRefundMoved', data }];
 }

@@ -3,6 +3,7 @@ import { askedCents } from '../invoice/settlement.ts';
 import type { IssuedInvoice } from '../invoice/state.ts';
 import { conflict, type Decider, notFound, unprocessable } from '../kernel/decider.ts';
 import type { FieldsOf } from '../kernel/event.ts';
+import { neededReason } from '../kernel/refusals.ts';
 import type { Day } from '../values/days.ts';
 import { asCents, formatDollars, sumCents } from '../values/money.ts';
 import type { ReceiptEvent } from './events.ts';
@@ -103,8 +104,7 @@ function decide(command: ReceiptCommand, state: ReceiptState): readonly ReceiptE
     case 'ReverseReceipt': {
       if (state.status === 'none') throw notFound('Receipt not found');
       if (state.status === 'reversed') return [];
-      const reason = command.reason.trim();
-      if (reason === '') throw unprocessable('Please give a reason', 'reason');
+      const reason = neededReason(command.reason);
       const { receiptId, accountId } = state;
       return [{ type: 'ReceiptReversed', data: { receiptId, accountId, reversedOn: command.today, reason } }];
     }

@@ -158,7 +158,7 @@ export class Books {
         sumCents(rows.map(({ open_cents }) => open_cents)),
       );
       const standing = rows.filter(({ status }) => status !== 'canceled');
-      expect(0 - this.balance('revenue_readers', isDemo), 'invoiced').toBe(
+      expect(0 - this.balance('revenue_invoices', isDemo), 'invoiced').toBe(
         sumCents(standing.map(({ charges_cents }) => charges_cents)),
       );
       const writtenOff = rows.flatMap(({ write_offs }) => write_offs);

@@ -48,7 +48,7 @@ describe('GET /api/admin/journal', () => {
       ['Accounts receivable', 78, 78, 0],
       ['Unallocated card payments', 78, 78, 0],
       ['Customer credit', 0, 10, -10],
-      ['Reader revenue', 0, 78, -78],
+      ['Invoice revenue', 0, 78, -78],
       ['Refunds and credits', 10, 0, 10],
     ]);
     const live = await read('mode=live');

@@ -32,8 +32,8 @@ it('balances, and agrees with statement, credit, payments and orders after any h
     'provider_fees',
     'receivable',
     'refunds_and_credits',
+    'revenue_invoices',
     'revenue_orders',
-    'revenue_readers',
     'unallocated_payments',
   ]);
 });

@@ -1,6 +1,7 @@
 import { Box, Skeleton, Typography } from '@mui/material';
 import { useTheme } from '@mui/material/styles';
 import { visuallyHidden } from '@mui/utils';
+import { MONTHS } from '@portal/domain/values';
 import { useEffect, useRef, useState } from 'react';
 
 /** One value per month of the chart, never below 0. */
@@ -31,8 +32,7 @@ const TITLE = 31;
 const AREA = { left: 48, right: 8, top: 12, bottom: 44 };
 /** A label's room, in pixels. */
 const LABEL = 40;
-const NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const monthName = (month: string) => NAMES[Number(month.slice(5)) - 1] ?? month;
+const monthName = (month: string) => MONTHS[Number(month.slice(5)) - 1] ?? month;
 const monthAndYear = (month: string) => `${monthName(month)} ${month.slice(0, 4)}`;
 
 /** Where a chart comes. */

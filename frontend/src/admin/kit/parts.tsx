@@ -1,11 +1,21 @@
-import { Box, TableCell, TableHead, TableRow } from '@mui/material';
+import {
+  Box,
+  Paper,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableHead,
+  TableRow,
+  Typography,
+} from '@mui/material';
+import type { ReactNode } from 'react';
+import { dollarsText, NONE } from '../../shared/text.ts';
+
+type Columns = readonly (string | { readonly figure: string })[];
 
 /** A table's header. @param columns labels; `figure` of a column that is aligned right */
-export function HeadRow({
-  columns,
-}: {
-  readonly columns: readonly (string | { readonly figure: string })[];
-}) {
+export function HeadRow({ columns }: { readonly columns: Columns }) {
   return (
     <TableHead>
       <TableRow>
@@ -56,6 +66,68 @@ export const stackedOnPhone = {
     '& td[data-none]': { display: 'none' },
   },
 } as const;
+
+interface FigureTableProps {
+  readonly title: string;
+  readonly columns: Columns;
+  /** Said in place of the table; undefined where there are rows. */
+  readonly empty?: string | undefined;
+  /** Below the table. */
+  readonly after?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A section with a table of figures. */
+export function FigureTable({ title, columns, empty, after, children }: FigureTableProps) {
+  return (
+    <Paper variant="outlined" component="section" aria-label={title}>
+      <Typography component="h2" variant="h3" sx={{ p: 2, pb: 1 }}>
+        {title}
+      </Typography>
+      {empty === undefined ? (
+        // focusable, so that a table wider than the screen scrolls by keyboard
+        <TableContainer tabIndex={0} role="region" aria-label={`${title}, figures`}>
+          <Table size="small" aria-label={title} sx={stackedOnPhone}>
+            <HeadRow columns={columns} />
+            <TableBody>{children}</TableBody>
+          </Table>
+        </TableContainer>
+      ) : (
+        <Typography color="text.secondary" role="status" sx={{ p: 2, pt: 0 }}>
+          {empty}
+        </Typography>
+      )}
+      {after}
+    </Paper>
+  );
+}
+
+/** The look of a row of totals. */
+export const TOTAL_ROW = { '& > *': { fontWeight: 700 } } as const;
+
+interface AmountCellProps {
+  /** The column's name, shown on a phone. */
+  readonly label: string;
+  /** Dollars. */
+  readonly amount: number;
+  /** Shows $0.00 too, not a dash. */
+  readonly zero?: boolean;
+}
+
+/** A cell with an amount. */
+export function AmountCell({ label, amount, zero = false }: AmountCellProps) {
+  const isNone = amount === 0 && !zero;
+  return (
+    <TableCell
+      align="right"
+      data-label={label}
+      data-none={isNone || undefined}
+      sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}
+    >
+      {isNone ? NONE : dollarsText(amount)}
+    </TableCell>
+  );
+}
 
 /** Invoice numbers and dates, and a dot with what it comes before. */
 const WHOLE = /((?:· )?\b(?:INV-\d+-\d+|[A-Z][a-z]{2} \d{1,2}, \d{4})|· \S)/;

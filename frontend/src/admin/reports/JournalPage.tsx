@@ -1,26 +1,16 @@
-import {
-  Box,
-  Link,
-  Paper,
-  Table,
-  TableBody,
-  TableCell,
-  TableContainer,
-  TableRow,
-  Typography,
-} from '@mui/material';
+import { Box, Link, TableCell, TableRow, Typography } from '@mui/material';
 import { JOURNAL_FORMAT_NAMES, JOURNAL_PAGE_SIZE, type Journal, paths } from '@portal/contract';
 import { centsFromDollars, dollarsFromCents, sumCents } from '@portal/domain/values';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback } from 'react';
+import { useCallback } from 'react';
 import { useBasename } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { Field } from '../../shared/form/Field.tsx';
-import { dollarsText, formatMonth, NONE, showDate } from '../../shared/text.ts';
+import { formatMonth, showDate } from '../../shared/text.ts';
 import { LoadProblem, RowsSkeleton } from '../../shared/ui/LoadProblem.tsx';
 import { withQuery } from '../dataProvider/command.ts';
 import { usePortal } from '../dataProvider/index.ts';
-import { HeadRow, stackedOnPhone } from '../kit/parts.tsx';
+import { AmountCell, FigureTable, TOTAL_ROW } from '../kit/parts.tsx';
 import { useQueryParameters } from '../kit/useQueryParameters.ts';
 import { RecordLink } from '../records/links.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
@@ -85,25 +75,6 @@ export default function JournalPage() {
   );
 }
 
-interface FiguresProps {
-  readonly title: string;
-  readonly columns: readonly (string | { readonly figure: string })[];
-  readonly children: ReactNode;
-}
-
-/** A table of figures under its title. */
-function Figures({ title, columns, children }: FiguresProps) {
-  return (
-    // focusable, so that a table wider than the screen scrolls by keyboard
-    <TableContainer tabIndex={0} role="region" aria-label={`${title}, figures`}>
-      <Table size="small" aria-label={title} sx={stackedOnPhone}>
-        <HeadRow columns={columns} />
-        <TableBody>{children}</TableBody>
-      </Table>
-    </TableContainer>
-  );
-}
-
 const AMOUNTS = [
   ['opening', 'Opening'],
   ['debits', 'Debits'],
@@ -123,52 +94,37 @@ function TrialBalance({ journal, account: chosen }: { readonly journal: Journal;
     AMOUNTS.map(([name]) => [name, totalOf(accounts, name)]),
   ) as unknown as Amounts;
   return (
-    <Paper variant="outlined" component="section" aria-label={title}>
-      <Typography component="h2" variant="h3" sx={{ p: 2, pb: 1 }}>
-        {title}
-      </Typography>
-      <Figures title={title} columns={['Account', ...AMOUNTS.map(([, label]) => ({ figure: label }))]}>
-        {used.map(({ account, name, ...amounts }) => (
-          <TableRow key={account} hover selected={account === chosen}>
-            <TableCell component="th" scope="row">
-              <AccountLink account={account} isChosen={account === chosen}>
-                {name}
-              </AccountLink>
-            </TableCell>
-            <AmountCells amounts={amounts} />
-          </TableRow>
-        ))}
-        <TableRow sx={{ '& > *': { fontWeight: 700 } }}>
-          <TableCell component="th" scope="row">
-            Total
-          </TableCell>
-          <AmountCells amounts={total} />
-        </TableRow>
-      </Figures>
-      <Typography variant="body2" color="text.secondary" sx={{ p: 2 }}>
-        Opening and closing balances are debits less credits: below $0.00 is a credit balance.
-      </Typography>
-    </Paper>
-  );
-}
-
-function AmountCells({ amounts }: { readonly amounts: Amounts }) {
-  return AMOUNTS.map(([name, label]) => <AmountCell key={name} label={label} amount={amounts[name]} />);
-}
-
-/** An amount of dollars, a dash for none. */
-function AmountCell({ label, amount }: { readonly label: string; readonly amount: number }) {
-  return (
-    <TableCell
-      align="right"
-      data-label={label}
-      data-none={amount === 0 || undefined}
-      sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}
+    <FigureTable
+      title={title}
+      columns={['Account', ...AMOUNTS.map(([, label]) => ({ figure: label }))]}
+      after={
+        <Typography variant="body2" color="text.secondary" sx={{ p: 2 }}>
+          Opening and closing balances are debits less credits: below $0.00 is a credit balance.
+        </Typography>
+      }
     >
-      {amount === 0 ? NONE : dollarsText(amount)}
-    </TableCell>
+      {used.map(({ account, name, ...amounts }) => (
+        <TableRow key={account} hover selected={account === chosen}>
+          <TableCell component="th" scope="row">
+            <AccountLink account={account} isChosen={account === chosen}>
+              {name}
+            </AccountLink>
+          </TableCell>
+          <AmountCells amounts={amounts} />
+        </TableRow>
+      ))}
+      <TableRow sx={TOTAL_ROW}>
+        <TableCell component="th" scope="row">
+          Total
+        </TableCell>
+        <AmountCells amounts={total} />
+      </TableRow>
+    </FigureTable>
   );
 }
+
+const AmountCells = ({ amounts }: { readonly amounts: Amounts }) =>
+  AMOUNTS.map(([name, label]) => <AmountCell key={name} label={label} amount={amounts[name]} />);
 
 interface AccountLinkProps {
   readonly account: string;
@@ -209,48 +165,42 @@ function Postings({ journal, page, onPage }: PostingsProps) {
   const name = accounts.find((one) => one.account === account)?.name ?? 'all accounts';
   const title = `Postings of ${name}, ${formatMonth(month)}`;
   return (
-    <Paper variant="outlined" component="section" aria-label={title} sx={{ pb: 2 }}>
-      <Typography component="h2" variant="h3" sx={{ p: 2, pb: 1 }}>
-        {title}
-      </Typography>
-      {postings.length === 0 ? (
-        <Typography color="text.secondary" role="status" sx={{ px: 2 }}>
-          No postings in this month.
-        </Typography>
-      ) : (
-        <Figures
-          title={title}
-          columns={['Date', 'Entry', 'Company', 'Account', { figure: 'Debit' }, { figure: 'Credit' }]}
-        >
-          {postings.map((posting) => (
-            <TableRow key={posting.id} hover>
-              <TableCell sx={{ whiteSpace: 'nowrap' }} data-label="Date">
-                {showDate(posting.day)}
-              </TableCell>
-              <TableCell data-label="Entry">
-                <EntryLink posting={posting} />
-              </TableCell>
-              <TableCell data-label="Company">
-                {posting.company !== null && (
-                  <RecordLink resource="companies" id={posting.company.id}>
-                    {posting.company.name}
-                  </RecordLink>
-                )}
-              </TableCell>
-              <TableCell data-label="Account">{posting.account_name}</TableCell>
-              <AmountCell label="Debit" amount={posting.debit} />
-              <AmountCell label="Credit" amount={posting.credit} />
-            </TableRow>
-          ))}
-        </Figures>
-      )}
-      <Pages
-        page={page}
-        pages={Math.ceil(total / JOURNAL_PAGE_SIZE)}
-        onPage={onPage}
-        label="Pages of postings"
-      />
-    </Paper>
+    <FigureTable
+      title={title}
+      columns={['Date', 'Entry', 'Company', 'Account', { figure: 'Debit' }, { figure: 'Credit' }]}
+      empty={postings.length === 0 ? 'No postings in this month.' : undefined}
+      after={
+        <Box sx={{ pb: 2 }}>
+          <Pages
+            page={page}
+            pages={Math.ceil(total / JOURNAL_PAGE_SIZE)}
+            onPage={onPage}
+            label="Pages of postings"
+          />
+        </Box>
+      }
+    >
+      {postings.map((posting) => (
+        <TableRow key={posting.id} hover>
+          <TableCell sx={{ whiteSpace: 'nowrap' }} data-label="Date">
+            {showDate(posting.day)}
+          </TableCell>
+          <TableCell data-label="Entry">
+            <EntryLink posting={posting} />
+          </TableCell>
+          <TableCell data-label="Company">
+            {posting.company !== null && (
+              <RecordLink resource="companies" id={posting.company.id}>
+                {posting.company.name}
+              </RecordLink>
+            )}
+          </TableCell>
+          <TableCell data-label="Account">{posting.account_name}</TableCell>
+          <AmountCell label="Debit" amount={posting.debit} />
+          <AmountCell label="Credit" amount={posting.credit} />
+        </TableRow>
+      ))}
+    </FigureTable>
   );
 }
 

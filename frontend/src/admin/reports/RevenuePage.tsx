@@ -1,14 +1,4 @@
-import {
-  Box,
-  Link,
-  Paper,
-  Table,
-  TableBody,
-  TableCell,
-  TableContainer,
-  TableRow,
-  Typography,
-} from '@mui/material';
+import { Box, Link, Paper, TableCell, TableRow, Typography } from '@mui/material';
 import { purple } from '@mui/material/colors';
 import { useTheme } from '@mui/material/styles';
 import { paths, type RevenueReport, type RevenueSums } from '@portal/contract';
@@ -17,12 +7,12 @@ import { type ReactNode, useCallback } from 'react';
 import { useBasename } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { Field } from '../../shared/form/Field.tsx';
-import { dollarsText, formatMonth, NONE, showCount } from '../../shared/text.ts';
+import { dollarsText, formatMonth, showCount } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { withQuery } from '../dataProvider/command.ts';
 import { usePortal } from '../dataProvider/index.ts';
 import { MonthChart, shortDollars } from '../kit/MonthChart.tsx';
-import { HeadRow, stackedOnPhone } from '../kit/parts.tsx';
+import { AmountCell, FigureTable, TOTAL_ROW } from '../kit/parts.tsx';
 import { useQueryParameters } from '../kit/useQueryParameters.ts';
 import { CompanyField } from '../records/companyChoice.tsx';
 import { RecordLink } from '../records/links.tsx';
@@ -208,43 +198,28 @@ interface SumsTableProps {
 
 function SumsTable({ title, first, rows, total }: SumsTableProps) {
   return (
-    <Paper variant="outlined" component="section" aria-label={title}>
-      <Typography component="h2" variant="h3" sx={{ p: 2, pb: 1 }}>
-        {title}
-      </Typography>
-      {rows.length === 0 ? (
-        <Typography color="text.secondary" role="status" sx={{ p: 2, pt: 0 }}>
-          No invoices or orders for these filters.
-        </Typography>
-      ) : (
-        // focusable, so that a table wider than the screen scrolls by keyboard
-        <TableContainer tabIndex={0} role="region" aria-label={`${title}, figures`}>
-          <Table size="small" aria-label={title} sx={stackedOnPhone}>
-            <HeadRow
-              columns={[first, { figure: 'Invoices' }, ...AMOUNTS.map(([, label]) => ({ figure: label }))]}
-            />
-            <TableBody>
-              {rows.map(({ key, name, ...sums }) => (
-                <TableRow key={key} hover>
-                  <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere', minWidth: 140 }}>
-                    {name}
-                  </TableCell>
-                  <SumCells sums={sums} />
-                </TableRow>
-              ))}
-              {total !== undefined && (
-                <TableRow sx={{ '& > *': { fontWeight: 700 } }}>
-                  <TableCell component="th" scope="row">
-                    Total
-                  </TableCell>
-                  <SumCells sums={total} />
-                </TableRow>
-              )}
-            </TableBody>
-          </Table>
-        </TableContainer>
+    <FigureTable
+      title={title}
+      columns={[first, { figure: 'Invoices' }, ...AMOUNTS.map(([, label]) => ({ figure: label }))]}
+      empty={rows.length === 0 ? 'No invoices or orders for these filters.' : undefined}
+    >
+      {rows.map(({ key, name, ...sums }) => (
+        <TableRow key={key} hover>
+          <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere', minWidth: 140 }}>
+            {name}
+          </TableCell>
+          <SumCells sums={sums} />
+        </TableRow>
+      ))}
+      {total !== undefined && (
+        <TableRow sx={TOTAL_ROW}>
+          <TableCell component="th" scope="row">
+            Total
+          </TableCell>
+          <SumCells sums={total} />
+        </TableRow>
       )}
-    </Paper>
+    </FigureTable>
   );
 }
 
@@ -254,20 +229,9 @@ function SumCells({ sums }: { readonly sums: RevenueSums }) {
       <TableCell align="right" data-label="Invoices">
         {showCount(sums.invoices)}
       </TableCell>
-      {AMOUNTS.map(([name, label]) => {
-        const isNone = sums[name] === 0 && RARE.includes(name);
-        return (
-          <TableCell
-            key={name}
-            align="right"
-            data-label={label}
-            data-none={isNone || undefined}
-            sx={{ whiteSpace: 'nowrap' }}
-          >
-            {isNone ? NONE : dollarsText(sums[name])}
-          </TableCell>
-        );
-      })}
+      {AMOUNTS.map(([name, label]) => (
+        <AmountCell key={name} label={label} amount={sums[name]} zero={!RARE.includes(name)} />
+      ))}
     </>
   );
 }

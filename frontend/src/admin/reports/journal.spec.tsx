@@ -6,7 +6,7 @@ import { closeAdmin, openAdmin } from '../testing/openAdmin.tsx';
 const account = (name: string, opening: number, debits: number, credits: number) => ({
   account: name,
   code: '1',
-  name: name === 'receivable' ? 'Accounts receivable' : 'Reader revenue',
+  name: name === 'receivable' ? 'Accounts receivable' : 'Invoice revenue',
   opening,
   debits,
   credits,
@@ -15,7 +15,7 @@ const account = (name: string, opening: number, debits: number, credits: number)
 const JOURNAL: Journal = {
   month: '2026-11',
   mode: 'live',
-  accounts: [account('receivable', 100, 65, 0), account('revenue_readers', -100, 0, 65)],
+  accounts: [account('receivable', 100, 65, 0), account('revenue_invoices', -100, 0, 65)],
   account: null,
   postings: [
     {
@@ -51,7 +51,7 @@ describe('the journal page', () => {
     expect(await rowsOf('Trial balance, November 2026')).toEqual([
       'AccountOpeningDebitsCreditsClosing',
       'Accounts receivable$100.00$65.00—$165.00',
-      'Reader revenue-$100.00—$65.00-$165.00',
+      'Invoice revenue-$100.00—$65.00-$165.00',
       'Total—$65.00$65.00—',
     ]);
     expect((await rowsOf('Postings of all accounts, November 2026'))[1]).toBe(
@@ -66,19 +66,19 @@ describe('the journal page', () => {
   it("opens an account's postings and pages, which the address keeps", async () => {
     const { api, router, person } = open('?month=2026-11&mode=demo', {
       ...JOURNAL,
-      account: 'revenue_readers',
+      account: 'revenue_invoices',
     });
-    await screen.findByRole('table', { name: 'Postings of Reader revenue, November 2026' });
-    await person.click(screen.getByRole('link', { name: 'Reader revenue' }));
-    await waitFor(() => expect(router.state.location.search).toContain('account=revenue_readers'));
+    await screen.findByRole('table', { name: 'Postings of Invoice revenue, November 2026' });
+    await person.click(screen.getByRole('link', { name: 'Invoice revenue' }));
+    await waitFor(() => expect(router.state.location.search).toContain('account=revenue_invoices'));
     await person.click(screen.getByRole('button', { name: 'Next' }));
     await waitFor(() =>
-      expect(router.state.location.search).toBe('?month=2026-11&mode=demo&account=revenue_readers&page=2'),
+      expect(router.state.location.search).toBe('?month=2026-11&mode=demo&account=revenue_invoices&page=2'),
     );
     expect(api.calls.findLast(({ path }) => path === paths.admin.journal)?.query).toEqual({
       month: '2026-11',
       mode: 'demo',
-      account: 'revenue_readers',
+      account: 'revenue_invoices',
       page: '2',
     });
     await person.selectOptions(screen.getByLabelText('Mode'), 'Live');

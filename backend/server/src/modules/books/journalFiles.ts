@@ -1,6 +1,6 @@
 import { JOURNAL_FORMAT_NAMES, type JournalFormat } from '@portal/contract';
 import { JOURNAL_ACCOUNTS, journalText, type Period } from '@portal/domain';
-import type { Day } from '@portal/domain/values';
+import { type Day, MONTHS } from '@portal/domain/values';
 import type { JournalMonth, JournalPosting } from '@portal/projections';
 import { amountCell, type Cell } from '../../platform/csv/csv.ts';
 
@@ -17,7 +17,6 @@ const amount = (cents: number): Cell => (cents === 0 ? '' : amountCell(cents));
 /** `11/30/2026`, as QuickBooks Online reads days. */
 const usDay = (day: Day) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`;
 
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 /** `30 Nov 2026`, which Xero reads alike in every country. */
 const xeroDay = (day: Day) => `${day.slice(8)} ${MONTHS[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`;
 

@@ -30,8 +30,7 @@ import {
   recordInvoicePayment,
   refundInvoice,
   reverseInvoicePayment,
-  takeWriteOffBack,
-  writeOffInvoice,
+  writeOff,
 } from './correctInvoice.ts';
 import type { InvoicePorts } from './ports.ts';
 import { revenueOf } from './revenue.ts';
@@ -129,13 +128,13 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
       paths.admin.writeOffInvoice,
       'Write off what is open of an invoice',
       neededReasonSchema,
-      ({ params, body, command }) => writeOffInvoice(ports, params.id, body, command),
+      ({ params, body, command }) => writeOff('WriteOffInvoice')(ports, params.id, body, command),
     ),
     invoiceCommand(
       paths.admin.takeWriteOffBack,
       'Take a write-off back, so that the amount is open again',
       neededReasonSchema,
-      ({ params, body, command }) => takeWriteOffBack(ports, params.id, body, command),
+      ({ params, body, command }) => writeOff('TakeWriteOffBack')(ports, params.id, body, command),
     ),
     route('POST', paths.admin.updateInvoiceSite, 'admin', {
       summary: 'Link an invoice to a site',

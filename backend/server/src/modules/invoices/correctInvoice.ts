@@ -201,36 +201,21 @@ export function reverseInvoicePayment(
 }
 
 /**
- * WriteOffInvoice (rule B38): what is open is not asked for any more.
- * @throws BusinessRefusal not_found; conflict unless it is open, or while a payment is being processed or the bank decides
- * about one; unprocessable without a reason
+ * Writes off what is open of an invoice, or takes that back (rule B38).
+ * @throws BusinessRefusal not_found; conflict unless it is open, or written off, or while a payment is being processed or,
+ * for a write-off, the bank decides about one; unprocessable without a reason
  */
-export function writeOffInvoice(
-  ports: InvoiceCommandPorts,
-  invoiceId: string,
-  { reason }: z.output<typeof neededReasonSchema>,
-  context: CommandContext,
-): Promise<CausalChain> {
-  const today = ports.commands.billingDay(context.time);
-  const command = { type: 'WriteOffInvoice', reason, today } as const;
-  return decideWithoutForm(ports, invoiceId, command, context, reason);
-}
-
-/**
- * TakeWriteOffBack (rule B38): the amount is open again.
- * @throws BusinessRefusal not_found; conflict if it is not written off, or while a payment is being processed;
- * unprocessable without a reason
- */
-export function takeWriteOffBack(
-  ports: InvoiceCommandPorts,
-  invoiceId: string,
-  { reason }: z.output<typeof neededReasonSchema>,
-  context: CommandContext,
-): Promise<CausalChain> {
-  const today = ports.commands.billingDay(context.time);
-  const command = { type: 'TakeWriteOffBack', reason, today } as const;
-  return decideWithoutForm(ports, invoiceId, command, context, reason);
-}
+export const writeOff =
+  (type: 'WriteOffInvoice' | 'TakeWriteOffBack') =>
+  (
+    ports: InvoiceCommandPorts,
+    invoiceId: string,
+    { reason }: z.output<typeof neededReasonSchema>,
+    context: CommandContext,
+  ): Promise<CausalChain> => {
+    const command = { type, reason, today: ports.commands.billingDay(context.time) } as const;
+    return decideWithoutForm(ports, invoiceId, command, context, reason);
+  };
 
 /**
  * LinkInvoiceToSite (rule B28): the items without a site, else the first one.

@@ -23,7 +23,7 @@ import {
   releaseVoidedInvoice,
 } from './processes.ts';
 import { mailDealerOnReceipt } from './receiptMails.ts';
-import { bookReceipt, receiptRoutes } from './receipts.ts';
+import { bookReceipt, receiptRoutes } from './recordReceipt.ts';
 import { invoiceRoutes } from './routes.ts';
 import { statementRoutes } from './statements.ts';
 
@@ -41,7 +41,7 @@ export { creditJob } from './creditProcesses.ts';
 export { invoiceRecord } from './history.ts';
 export { invoicePaper, MAX_PAPER_LINES } from './invoicePaper.ts';
 export { issued, presentInvoice } from './payInvoices.ts';
-export { describeReceipt } from './receipts.ts';
+export { describeReceipt } from './recordReceipt.ts';
 export { readableInvoice } from './routes.ts';
 export { invoiceDetail } from './wire.ts';
 

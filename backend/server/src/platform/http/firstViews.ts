@@ -10,7 +10,7 @@ import { stateOf } from './requestLog.ts';
 /** After that the page is sent without its view. */
 const LIMIT_MS = 1_000;
 /** Views rendered at once; beyond that pages are sent without. */
-const MOST_AT_ONCE = 8;
+const MAX_AT_ONCE = 8;
 
 /**
  * Starts the app's script and its preloads once the view is painted: on a slow line they would delay it. After a second anyway: a
@@ -53,8 +53,7 @@ export function firstViews(program: string, company: () => ViewOrder['company'])
     /** The page with its first view; null where it has none, or not in time: the page alone does, too. */
     async fill(ctx: Context, page: string): Promise<string | null> {
       const mode = ctx.cookies.get(MODE_COOKIE, { signed: false });
-      if ((mode !== 'light' && mode !== 'dark') || atOnce >= MOST_AT_ONCE || !existsSync(program))
-        return null;
+      if ((mode !== 'light' && mode !== 'dark') || atOnce >= MAX_AT_ONCE || !existsSync(program)) return null;
       atOnce += 1;
       const made = view(ctx, mode).finally(() => {
         atOnce -= 1;

@@ -42,7 +42,8 @@ export const blankRow = (receivedOn: string): CheckRow => ({
   record_again: false,
 });
 
-type Allocation = ReturnType<typeof allocationOf>;
+/** What a check pays. */
+export type Allocation = ReturnType<typeof allocationOf>;
 
 /**
  * How each row is shared by the open invoices of its company, the oldest first; what an earlier row pays is not open to
@@ -87,11 +88,17 @@ export function differenceOf(deposit: string, rows: readonly CheckRow[]): string
   return `${formatDollars(Math.abs(difference))} ${difference < 0 ? 'missing' : 'too much'}`;
 }
 
-/** What a check pays, e.g. `INV-202612-0001 $91.00, credit $9.00`. */
-export function sharesText(
-  shares: readonly { readonly number: string; readonly cents: number }[],
-  creditCents: number,
+/** What a check is going to pay, e.g. `INV-202612-0001 $91.00, credit $9.00`. */
+export function proposalOf(
+  { shares, creditCents, problem }: Allocation,
+  invoices: readonly Invoice[],
 ): string {
-  const paid = shares.map(({ number, cents }) => `${number} ${formatDollars(cents)}`);
+  if (problem !== null) return problem;
+  const last = shares.length - 1;
+  const paid = shares.flatMap(({ invoice_id, amount }, index) => {
+    const cents = centsFromDollars(amount) - (index === last ? creditCents : 0);
+    const number = invoices.find(({ id }) => id === invoice_id)?.invoice_number ?? '';
+    return cents === 0 ? [] : [`${number} ${formatDollars(cents)}`];
+  });
   return [...paid, ...(creditCents > 0 ? [`credit ${formatDollars(creditCents)}`] : [])].join(', ');
 }

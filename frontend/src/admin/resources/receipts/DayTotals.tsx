@@ -1,8 +1,8 @@
 import { Table, TableBody, TableCell, TableContainer, TableFooter, TableRow } from '@mui/material';
 import type { Receipt, ReceiptTotals } from '@portal/contract';
-import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values';
-import { NONE, showDate } from '../../../shared/text.ts';
-import { HeadRow, stackedOnPhone } from '../../kit/parts.tsx';
+import { centsFromDollars, dollarsFromCents, sumCents } from '@portal/domain/values';
+import { showDate } from '../../../shared/text.ts';
+import { AmountCell, HeadRow, stackedOnPhone } from '../../kit/parts.tsx';
 import { DemoBadge } from '../../records/states.tsx';
 import { useTotals } from '../../ui/Totals.tsx';
 
@@ -106,15 +106,7 @@ function SumsRow({ name, sums, isDemo }: SumsRowProps) {
         {name} {isDemo && <DemoBadge />}
       </TableCell>
       {figures.map(([label, cents]) => (
-        <TableCell
-          key={label}
-          align="right"
-          data-label={label}
-          data-none={cents === 0 || undefined}
-          sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
-        >
-          {cents === 0 ? NONE : formatDollars(cents)}
-        </TableCell>
+        <AmountCell key={label} label={label} amount={dollarsFromCents(cents)} />
       ))}
     </TableRow>
   );
