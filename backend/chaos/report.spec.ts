@@ -52,7 +52,9 @@ describe('docs/reliability.md', () => {
   it('shows a mutant that stayed green', () => {
     const mutant = { name: 'm', scenario: 'R2', fault: 'a fault', spec: { file: 'x/a.spec.ts' } } as const;
     expect(mutantRow({ mutant, red: [] }, WHERE)).toContain('**STAYED GREEN** (a.spec.ts)');
-    expect(mutantRow({ mutant, red: ['it holds'] }, WHERE)).toContain('| a.spec.ts: it holds |');
+    expect(mutantRow({ mutant, red: ['it holds'] }, WHERE)).toContain('| a.spec.ts: it holds | 2026-11-21 |');
+    const red = ['it holds', 'again', 'and again'];
+    expect(mutantRow({ mutant, red }, WHERE)).toContain('| a.spec.ts: it holds; 2 more |');
   });
 
   it('replaces the rows of a run and keeps the others, in order', () => {

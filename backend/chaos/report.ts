@@ -40,8 +40,10 @@ const MUTANT_HEADS = ['', 'Mutant', 'What is wrong with the code', 'Turned red',
 const number = (value: number | string) =>
   typeof value === 'number' ? value.toLocaleString('en-US') : value;
 
+const dayOf = ({ date }: Pick<Circumstances, 'date'>) => date.toISOString().slice(0, 10);
+
 export function circumstancesText({ date, cores, node, postgres }: Circumstances): string {
-  return `${date.toISOString().slice(0, 10)}, ${cores} cores, Node ${node}, PostgreSQL ${postgres}`;
+  return `${dayOf({ date })}, ${cores} cores, Node ${node}, PostgreSQL ${postgres}`;
 }
 
 /** The figures of a scenario's specs: sums of `did` and `lost`, the last of each measure. */
@@ -82,9 +84,13 @@ export const specText = ({ file, tests }: Mutant['spec']): string =>
 
 export function mutantRow({ mutant, red }: MutantResult, where: Circumstances): string {
   const { scenario, name, fault } = mutant;
-  const spec = specText(mutant.spec);
-  const turned = red.length === 0 ? `**STAYED GREEN** (${spec})` : `${spec}: ${red.join('; ')}`;
-  return markdownRow([scenario, name, fault, turned, circumstancesText(where)]);
+  const [first, ...others] = red;
+  const more = others.length === 0 ? '' : `; ${others.length} more`;
+  const turned =
+    first === undefined
+      ? `**STAYED GREEN** (${specText(mutant.spec)})`
+      : `${path.basename(mutant.spec.file)}: ${first}${more}`;
+  return markdownRow([scenario, name, fault, turned, dayOf(where)]);
 }
 
 /**
