@@ -17,6 +17,8 @@ export interface RunningPortal {
   /** `http://127.0.0.1:port`. */
   readonly url: string;
   readonly admin: { readonly username: string; readonly password: string };
+  /** Its database's connection string. */
+  readonly databaseUrl: string;
   /** Kills it and restarts it on the same data. */
   restartAfterKill(): Promise<void>;
   /** Its output so far. */
@@ -133,6 +135,7 @@ export async function startPortal(
   return {
     url: started.url,
     admin: ADMIN,
+    databaseUrl: databaseUrl.href,
     output: () => log.join(''),
     tell: (line) => void started.process.stdin?.write(`${line}\n`),
     async restartAfterKill() {
