@@ -31,6 +31,7 @@ export * from './pages.ts';
 export * from './password.ts';
 export * from './paths.ts';
 export * from './payments.ts';
+export * from './payouts.ts';
 export * from './plainMessage.ts';
 export * from './portalSettings.ts';
 export * from './problem.ts';

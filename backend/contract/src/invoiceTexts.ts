@@ -149,6 +149,8 @@ function refundNoteOf(refund: InvoiceDetail['refunds'][number]): string {
   const named = reference === null ? '' : `, reference ${reference}`;
   const how = refunded_on === null ? '' : ` by ${BY[kind]}${named}, on ${formatDay(refunded_on)}`;
   const from = refund.moved_from === undefined ? '' : `; the refund was moved here from ${refund.moved_from}`;
+  if (refund.taken_back_on !== undefined)
+    return `${dollars(amount)} of account credit ${PAID_OUT_STATES.refunded}${how}; it was taken back on ${formatDay(refund.taken_back_on)}.`;
   if (paid_out === amount)
     return `${dollars(amount)} of account credit ${PAID_OUT_STATES[status]}${how}${from}.`;
   const part = paid_out === 0 ? '' : `, ${dollars(paid_out)} of it account credit`;

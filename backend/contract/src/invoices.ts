@@ -138,6 +138,8 @@ export const invoiceDetailSchema = invoiceSchema.extend({
       moved_from: z.string().optional(),
       /** Parts that were moved to other invoices, which `amount` is less; absent for none. Dollars. */
       moves: z.array(z.object({ amount: dollars, invoice_number: z.string(), on: z.string() })).optional(),
+      /** Day on which the payout that it is a share of was taken back, after which it is failed; absent for others. */
+      taken_back_on: z.string().optional(),
       /** Null until refunded. */
       refunded_on: z.string().nullable().optional(),
       /** Check number or ACH trace. */

@@ -10,6 +10,7 @@ import { logSealEvents } from './logSeal/events.ts';
 import { migrationEvents } from './migration/events.ts';
 import { orderEvents } from './order/events.ts';
 import { paymentEvents } from './payment/events.ts';
+import { payoutEvents } from './payout/events.ts';
 import { receiptEvents } from './receipt/events.ts';
 import { siteEvents } from './site/events.ts';
 import { userEvents } from './user/events.ts';
@@ -25,6 +26,7 @@ export const portalEvents = {
   ...paymentEvents,
   ...invoiceEvents,
   ...receiptEvents,
+  ...payoutEvents,
   ...invoiceNumberEvents,
   ...billingRunEvents,
   ...usernameEvents,

@@ -33,6 +33,7 @@ export * from './invoice/invoice.ts';
 export * from './invoice/moving.ts';
 export * from './invoice/parts.ts';
 export * from './invoice/paying.ts';
+export { payoutRefundId } from './invoice/payingOut.ts';
 export * from './invoice/settlement.ts';
 export * from './invoice/state.ts';
 export * from './invoice/writingOff.ts';
@@ -74,6 +75,8 @@ export {
   unclaimedCents,
 } from './payment/refunds.ts';
 export * from './payment/state.ts';
+export * from './payout/events.ts';
+export * from './payout/payout.ts';
 export * from './rates/datedRates.ts';
 export * from './rates/facts.ts';
 export * from './rates/notice.ts';

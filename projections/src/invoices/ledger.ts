@@ -87,9 +87,12 @@ function entriesOf(invoice: InvoiceRow, timeZone: string): readonly LedgerEntry[
       parts.push({ ...money, day: reversedOn, kind: 'reversal', payment_cents: -amountCents });
   }
   for (const refund of refunds) {
-    const { status, refundedOn, method, reference, moved = [], movedFrom = null } = refund;
-    if (status !== 'refunded' || refundedOn === null) continue;
+    const { status, refundedOn, method, reference, moved = [], movedFrom = null, reversedOn } = refund;
+    const isSent = status === 'refunded' || reversedOn !== undefined;
+    if (!isSent || refundedOn === null) continue;
     const money = { kind: 'refund', method, reference } as const;
+    if (reversedOn !== undefined)
+      parts.push({ ...money, day: reversedOn, payment_cents: refund.amountCents });
     const moves = moved.map(({ movedOn, toInvoiceNumber, amountCents, paidOutCents }) => ({
       ...money,
       day: movedOn,

@@ -186,6 +186,7 @@ export const invoices = defineProjection({
     })),
     InvoiceRefundMoved: edit(),
     InvoiceRefundFailed: editRefund(() => ({ refundedOn: null })),
+    InvoicePayoutReversed: editRefund(() => ({})),
     InvoiceCredited: edit(),
     InvoiceCreditApplied: edit(),
     InvoiceCreditReleased: edit(),

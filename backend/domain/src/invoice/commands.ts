@@ -142,12 +142,27 @@ interface InvoiceCommands {
 
   readonly RequestInvoiceRefund: Omit<Fields<'InvoiceRefundRequested'>, 'paymentId' | 'creditPaidOut'>;
   /** A refund made by the card provider, or by check or ACH as recorded by an administrator. */
-  readonly RecordInvoiceRefund: Omit<Fields<'InvoiceRefunded'>, 'creditPaidOut'>;
+  readonly RecordInvoiceRefund: Omit<Fields<'InvoiceRefunded'>, 'creditPaidOut' | 'payoutId'>;
   /** Takes off the part of a refund that was moved to another invoice of the payment (rule B44). */
   readonly MoveInvoiceRefund: Omit<Fields<'InvoiceRefundMoved'>, 'creditReturned' | 'movedOn'> & {
     readonly today: Day;
   };
   readonly RecordInvoiceRefundFailure: Fields<'InvoiceRefundFailed'>;
+  /** Takes the share of a payout from these credits of the invoice, or declines it (rule B41). */
+  readonly PayOutInvoiceCredit: Omit<
+    Fields<'InvoiceRefunded'>,
+    'refundId' | 'payoutId' | 'movedFrom' | 'creditPaidOut'
+  > & {
+    readonly payoutId: string;
+    readonly credits: NonNullable<Fields<'InvoiceRefunded'>['creditPaidOut']>;
+  };
+  /** Gives back what a payout took of the invoice's credits, because it was reversed or, with null, refused. */
+  readonly ReturnInvoicePayout: {
+    readonly payoutId: string;
+    /** Why. */
+    readonly message: string;
+    readonly reversal: { readonly today: Day } | null;
+  };
 
   readonly CarryInvoice: Fields<'InvoiceCarried'>;
   readonly ReleaseCarriedInvoice: Fields<'InvoiceCarryReleased'>;

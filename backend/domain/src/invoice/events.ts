@@ -283,6 +283,8 @@ export const invoiceEvents = defineEvents(
       reason: z.string().nullable(),
       /** Number of the invoice that a refund made at the provider was moved from; absent for others. */
       movedFrom: z.string().optional(),
+      /** The payout of the company's credit that it is a share of; absent for others. */
+      payoutId: z.string().optional(),
       ...paidOut,
     },
     /** Part of a refund made at the provider was moved to another invoice of its payment (rule B44). */
@@ -299,6 +301,18 @@ export const invoiceEvents = defineEvents(
       reason: z.string(),
     },
     InvoiceRefundFailed: { ...ids, refundId: z.string(), message: z.string() },
+    /** A payout's share could not be taken: the credit was used in the meantime, or another share of it was declined. */
+    InvoicePayoutDeclined: { ...ids, payoutId: z.string() },
+    /** The share of a payout was taken back, e.g. of a stopped check: the credit can be used again. */
+    InvoicePayoutReversed: {
+      ...ids,
+      payoutId: z.string(),
+      refundId: z.string(),
+      amountCents: centsShape,
+      /** The billing day. */
+      reversedOn: dayShape,
+      reason: z.string(),
+    },
     /** An amount was credited to the account (rule B26): it pays open invoices, then the next ones (rule B41). */
     InvoiceCredited: {
       ...ids,

@@ -16,6 +16,7 @@ import type { InvoiceEvent } from './events.ts';
 import { draftLines, issueInvoice } from './issuing.ts';
 import { moveCredit, movePayment, moveRefund } from './moving.ts';
 import { endPayment, payByCard, recordPayment, reversePayment, startPayment } from './paying.ts';
+import { payOutCredit, returnPayout } from './payingOut.ts';
 import { evolveInvoice, type InvoiceState, type IssuedInvoice, idsOf, reminderKey } from './state.ts';
 import { takeWriteOffBack, writeOff } from './writingOff.ts';
 
@@ -67,6 +68,8 @@ const DECIDE: ByType<
   RecordInvoiceRefund: recordRefund,
   MoveInvoiceRefund: moveRefund,
   RecordInvoiceRefundFailure: recordRefundFailure,
+  PayOutInvoiceCredit: payOutCredit,
+  ReturnInvoicePayout: returnPayout,
   CreditInvoice: creditInvoice,
   ApplyInvoiceCredit: applyCredit,
   ReleaseInvoiceCredit: releaseCredit,

@@ -51,6 +51,10 @@ export interface InvoiceRefund {
   readonly paymentId: string | null;
   /** Cents of it that paid out the invoice's credits; the rest lowers its charges. Absent for none. */
   readonly paidOutCents?: number | undefined;
+  /** The payout of the company's credit that it is a share of; absent for others. */
+  readonly payoutId?: string | undefined;
+  /** Day on which the share of a payout was taken back, after which it counts as failed; absent for others. */
+  readonly reversedOn?: Day | undefined;
   /** What was moved to other invoices of the payment, which `amountCents` and `paidOutCents` are less; absent for none. */
   readonly moved?: readonly {
     readonly amountCents: number;

@@ -95,7 +95,7 @@ export interface IssuedInvoice {
   readonly creditMoves: readonly CreditMove[];
   /** In their order, with those taken back. */
   readonly writeOffs: readonly WriteOff[];
-  /** Allocations of credit that it declined. */
+  /** Allocations of credit to it, and payouts of its own, that it declined. */
   readonly declined: readonly string[];
   /** Ids of moves of its payments and credits to other invoices. */
   readonly moves: readonly string[];
@@ -226,14 +226,15 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): Invoice
       );
     }
     case 'InvoiceRefunded': {
-      const { refundId, amountCents, method } = event.data;
+      const { refundId, amountCents, method, payoutId } = event.data;
       const asked = state.refunds.find((refund) => refund.refundId === refundId);
       // one that had failed pays out credit anew
       const paidOutCents = asked?.status === 'requested' ? asked.paidOutCents : paidOutCentsOf(event.data);
       const refund = { refundId, amountCents, status: 'refunded', method } as const;
+      const share = payoutId === undefined ? {} : { payoutId };
       return withRefund(
         { ...state, credits: payingOut(state.credits, event.data) },
-        { ...refund, paymentId: asked?.paymentId ?? null, paidOutCents },
+        { ...refund, paymentId: asked?.paymentId ?? null, paidOutCents, ...share },
       );
     }
     case 'InvoiceRefundMoved': {
@@ -245,6 +246,15 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): Invoice
       const { refundId } = event.data;
       const refunds = state.refunds.map((refund) =>
         refund.refundId === refundId ? { ...refund, status: 'failed' as const } : refund,
+      );
+      return { ...state, refunds, credits: notPaidOut(state.credits, refundId) };
+    }
+    case 'InvoicePayoutDeclined':
+      return { ...state, declined: [...state.declined, event.data.payoutId] };
+    case 'InvoicePayoutReversed': {
+      const { refundId, reversedOn } = event.data;
+      const refunds = state.refunds.map((refund) =>
+        refund.refundId === refundId ? { ...refund, status: 'failed' as const, reversedOn } : refund,
       );
       return { ...state, refunds, credits: notPaidOut(state.credits, refundId) };
     }

@@ -231,6 +231,17 @@ export const INVOICE_ENTRIES: { readonly [Type in InvoiceEvent['type']]: Posts<T
       return refunding(invoice, refundedFrom(invoice, refund), -amountCents, -paidOutCents);
     },
   },
+  InvoicePayoutDeclined: null,
+  InvoicePayoutReversed: {
+    text: 'Payout taken back',
+    day: ({ reversedOn }) => reversedOn,
+    lines: ({ refundId, amountCents }, { invoice }) => {
+      const refund = found(invoice, refundId);
+      return refund === undefined
+        ? []
+        : refunding(invoice, refundedFrom(invoice, refund), -amountCents, -amountCents);
+    },
+  },
   InvoiceCredited: {
     text: 'Credit',
     day: undated,

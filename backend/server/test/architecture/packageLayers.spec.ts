@@ -29,6 +29,7 @@ const PACKAGES = {
     'invoiceNumbers',
     'invoice',
     'receipt',
+    'payout',
     'journal',
     'dispute',
     'contact',

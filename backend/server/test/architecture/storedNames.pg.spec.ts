@@ -22,6 +22,7 @@ it('names of processes and other followers are unchanged', async () => {
       expect(await followers()).toEqual([
         'askCardProviderForInvoiceRefund',
         'bookCreditOnInvoice',
+        'bookPayout',
         'bookReceipt',
         'cardProviderErasure',
         'endWhatAFailedPaymentWasFor',
@@ -42,6 +43,7 @@ it('names of processes and other followers are unchanged', async () => {
         'releaseWhatAVoidedInvoiceTook',
         'releaseWhatAnInvoiceDidNotTake',
         'returnDeclinedCredit',
+        'settlePayout',
         'showDealerIdOnUserApproved',
         'takeBackWhatWasRejected',
         'withdrawMovedCredit',

@@ -149,7 +149,7 @@ export class Books {
   }
 
   /** Agreement with each record once all processes ran. */
-  agreeAtRest({ payments, orders, invoices }: Company): void {
+  agreeAtRest({ payments, orders, invoices, payouts }: Company): void {
     this.agree();
     this.#agreeStored();
     for (const isDemo of [false, true]) {
@@ -195,9 +195,18 @@ export class Books {
           sum((payment) => refunded(payment, isOrder) + taken(payment, isOrder)),
       );
     }
+    for (const { payoutId, status, amountCents } of payouts) {
+      const shares = invoices.flatMap(({ refunds }) =>
+        refunds.filter((refund) => refund.payoutId === payoutId),
+      );
+      const taken = centsOf(shares.filter((share) => share.status === 'refunded'));
+      expect([status, taken], 'payout').toEqual([status, status === 'made' ? amountCents : 0]);
+      expect(status, 'payout').not.toBe('requested');
+    }
     const checks = invoices.map(({ payments: all, refunds }) => {
       const recorded = all.filter(({ method, reversedOn }) => method !== 'card' && reversedOn === null);
-      return centsOf(recorded) - centsOf(refunds.filter(({ method }) => method !== 'card'));
+      const sent = refunds.filter(({ method, status }) => method !== 'card' && status === 'refunded');
+      return centsOf(recorded) - centsOf(sent);
     });
     expect(this.balance('bank', false) + this.balance('bank', true), 'bank').toBe(sumCents(checks));
   }

@@ -16,9 +16,13 @@ import {
   orderDecider,
   orderStream,
   type PaymentCommand,
+  type PayoutCommand,
+  type PayoutState,
   type PortalEvent,
   paymentDecider,
   paymentStream,
+  payoutDecider,
+  payoutStream,
   type StartedPayment,
   stillOpenCents,
 } from '@portal/domain';
@@ -50,6 +54,7 @@ export class Company {
   readonly #invoices: string[] = [];
   readonly #payments: string[] = [];
   readonly #orders: string[] = [];
+  readonly #payouts: string[] = [];
   #waiting: Waiting[] = [];
   #ids = 0;
   #time = Date.parse('2026-05-01T12:00:00.000Z');
@@ -142,6 +147,12 @@ export class Company {
       .filter((order) => order.status !== 'none');
   }
 
+  get payouts(): readonly Exclude<PayoutState, { status: 'none' }>[] {
+    return this.#payouts
+      .map((id) => this.#stateOf(payoutStream(id), payoutDecider))
+      .filter((payout) => payout.status !== 'none');
+  }
+
   /** @returns whether it was not refused */
   async #run<State, Command, Event extends PortalEvent>(
     stream: string,
@@ -167,6 +178,34 @@ export class Company {
   onInvoice = (id: string, command: InvoiceCommand) => this.#run(invoiceStream(id), invoiceDecider, command);
   onPayment = (id: string, command: PaymentCommand) => this.#run(paymentStream(id), paymentDecider, command);
   onOrder = (id: string, command: OrderCommand) => this.#run(orderStream(id), orderDecider, command);
+
+  onPayout = (id: string, command: PayoutCommand) => this.#run(payoutStream(id), payoutDecider, command);
+
+  /** Pays credit of a mode out by check. `accountIsDemo`: the company's present mode. */
+  async payOut(
+    amountCents: number,
+    of: { readonly isDemo: boolean; readonly accountIsDemo: boolean },
+  ): Promise<void> {
+    const payoutId = this.#next('o');
+    // invoices may be issued ahead
+    const [today = this.today] = [this.today, ...this.invoices.map(({ invoiceDate }) => invoiceDate)]
+      .sort()
+      .reverse();
+    const done = await this.onPayout(payoutId, {
+      type: 'RequestPayout',
+      payoutId,
+      accountId: ACCOUNT,
+      method: 'check',
+      amountCents,
+      paidOn: today,
+      reference: payoutId,
+      reason: 'Asked for',
+      ...of,
+      invoices: this.invoices,
+      today,
+    });
+    if (done) this.#payouts.push(payoutId);
+  }
 
   /** Runs one process that waits. @returns false for none */
   async react(index: number): Promise<boolean> {

@@ -5,7 +5,9 @@ import {
   isMadeAtProvider,
   isOpenPayment,
   movableParts,
+  payableCredits,
   type StartedPayment,
+  stillOpenCents,
   toRepayCents,
   unusedCreditCents,
 } from '@portal/domain';
@@ -28,7 +30,20 @@ const WHAT = [
     'writeOffBack',
   ],
   ...['card', 'card', 'succeed', 'succeed', 'succeed', 'fail', 'order', 'payOrder', 'rejectOrder'],
-  ...['credit', 'credit', 'refund', 'refundByCard', 'payOut', 'move', 'move', 'refunded', 'refundFails'],
+  ...[
+    'credit',
+    'credit',
+    'refund',
+    'refundByCard',
+    'payOut',
+    'companyPayOut',
+    'companyPayOut',
+    'companyPayOut',
+    'move',
+    'move',
+    'refunded',
+    'refundFails',
+  ],
   ...[
     'refundAtProvider',
     'moveRefund',
@@ -140,6 +155,43 @@ async function refund(company: Company, { invoiceId }: IssuedInvoice, amountCent
   );
 }
 
+/** Pays the company's credit out, which may be of several invoices, or takes a payout back; without credit, overpays an invoice. */
+async function payOutOrBack(company: Company, { one, other, cents, luck }: Act): Promise<void> {
+  const { today } = company;
+  const made = pick(
+    company.payouts.filter(({ status }) => status === 'made'),
+    one,
+  );
+  if (made !== undefined && luck < 2) {
+    await company.onPayout(made.payoutId, { type: 'ReversePayout', reason: 'Stopped', today });
+    return;
+  }
+  const some = [false, true]
+    .flatMap((isDemo) => [false, true].map((accountIsDemo) => ({ isDemo, accountIsDemo })))
+    .map((of) => ({ ...of, most: sumOf(payableCredits(company.invoices, of)) }))
+    .filter(({ most }) => most > 0);
+  const of = pick(some, other);
+  if (of !== undefined) return company.payOut(one > 2 ? of.most : Math.min(cents, of.most), of);
+  const open = pick(company.invoices.filter(CAN_PAY), one);
+  if (open === undefined) return;
+  const day = open.invoiceDate > today ? open.invoiceDate : today;
+  const reference = company.newId();
+  await company.onInvoice(open.invoiceId, {
+    type: 'RecordInvoicePayment',
+    recordId: reference,
+    method: 'check',
+    amountCents: stillOpenCents(open) + cents,
+    paidOn: day,
+    today: day,
+    reference,
+    reason: null,
+    isDemo: luck > 3,
+  });
+}
+
+const sumOf = (parts: readonly { readonly amountCents: number }[]) =>
+  parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
+
 /** Does one thing; what the rules refuse, or has no object, is nothing. */
 async function happen(company: Company, step: Act): Promise<void> {
   const { what, one, other, cents, luck } = step;
@@ -165,6 +217,8 @@ async function happen(company: Company, step: Act): Promise<void> {
     case 'react':
       await company.react(luck);
       return;
+    case 'companyPayOut':
+      return payOutOrBack(company, step);
     case 'payOrder':
       return order && company.startPayment([{ kind: 'order', id: order.orderId }], luck > 2);
     case 'rejectOrder':

@@ -6,6 +6,7 @@ import { acts, play } from './histories.ts';
 // Proves B37
 it('balances, and agrees with statement, credit, payments and orders after any history (property)', async () => {
   const touched = new Set<string>();
+  const payouts = new Set<string>();
   let done = 0;
   await fc.assert(
     fc.asyncProperty(acts, async (steps) => {
@@ -16,12 +17,14 @@ it('balances, and agrees with statement, credit, payments and orders after any h
       });
       books.agreeAtRest(company);
       for (const account of books.touched) touched.add(account);
+      for (const { status } of company.payouts) payouts.add(status);
       done += company.done;
     }),
     { numRuns: 200 },
   );
   // it is no proof if nearly all was refused
   expect(done).toBeGreaterThan(200 * 10);
+  expect([...payouts]).toEqual(expect.arrayContaining(['made', 'refused']));
   expect([...touched].sort()).toEqual([
     'bad_debt',
     'bank',

@@ -145,6 +145,29 @@ export const adminBillingRules: readonly AccessRule[] = rules('admin', [
     'POST /api/admin/receipts/:id/reverse',
     { of: 'receipt', spends: true, ask: () => ({ body: { reason: 'It bounced' } }) },
   ],
+  ['GET /api/admin/accounts/:id/credit', { of: 'account' }],
+  [
+    'POST /api/admin/accounts/:id/payouts',
+    {
+      of: 'account',
+      // it has no credit
+      admin: 422,
+      ask: () => ({
+        body: {
+          method: 'check',
+          amount: '1.00',
+          paid_on: '2026-08-20',
+          reference: 'no. 9',
+          reason: 'Asked for',
+        },
+      }),
+    },
+  ],
+  // a receipt is no payout
+  [
+    'POST /api/admin/payouts/:id/reverse',
+    { of: 'receipt', admin: 404, ask: () => ({ body: { reason: 'It was stopped' } }) },
+  ],
   [
     'POST /api/admin/invoices/:id/reverse-payment',
     {

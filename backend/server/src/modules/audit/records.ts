@@ -7,6 +7,7 @@ import {
   orderDecider,
   type PortalEvent,
   paymentDecider,
+  payoutStream,
   receiptStream,
   siteDecider,
   userDecider,
@@ -14,7 +15,7 @@ import {
 import type { Describe } from '../../platform/history/describe.ts';
 import type { RecordKind } from '../../platform/history/readHistory.ts';
 import { companyRecord } from '../companies/module.ts';
-import { describeReceipt, invoiceRecord } from '../invoices/module.ts';
+import { describePayout, describeReceipt, invoiceRecord } from '../invoices/module.ts';
 import { migrationRecord } from '../migrations/module.ts';
 import { orderRecord } from '../orders/module.ts';
 import { paymentRecord } from '../payments/module.ts';
@@ -45,6 +46,7 @@ export const AUDITED: Readonly<Record<AuditKind, AuditedRecord>> = {
 /** Describes the events of a stream; null for streams without words of their own. */
 export function describerOf(stream: string): Describe | null {
   if (receiptStream.idOf(stream) !== null) return describeReceipt();
+  if (payoutStream.idOf(stream) !== null) return describePayout();
   const record = recordOfStream(stream);
   return record === null ? null : AUDITED[record.kind].describe();
 }

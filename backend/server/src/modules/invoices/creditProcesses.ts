@@ -35,6 +35,7 @@ export const payByCredit = process({
     'InvoicePaymentEnded',
     'InvoiceCarryReleased',
     'InvoiceRefundFailed',
+    'InvoicePayoutReversed',
     'InvoiceRefundMoved',
     'InvoicePaymentMoved',
     'InvoiceWriteOffReversed',

@@ -68,10 +68,11 @@ const TEXTS: EventTexts<InvoiceEvent> = {
   InvoiceRefundRequested: (data) =>
     `Refund of ${formatDollars(data.amountCents)} to the card requested${ofCredit(data)}`,
   InvoiceRefunded: (data) => {
-    const { method, refundedOn, reference, movedFrom } = data;
+    const { method, refundedOn, reference, movedFrom, payoutId } = data;
     const dollars = formatDollars(data.amountCents);
     if (movedFrom !== undefined) return `Refund of ${dollars} moved here from ${movedFrom}${ofCredit(data)}`;
     const named = reference === null ? '' : ` on ${formatDay(refundedOn)}, reference ${reference}`;
+    if (payoutId !== undefined) return `${dollars} of account credit paid out ${METHOD[method]}${named}`;
     return `${dollars} refunded ${METHOD[method]}${ofCredit(data)}${named}`;
   },
   InvoiceRefundMoved: ({ amountCents, toInvoiceNumber, creditReturned = [], reason }) => {
@@ -80,6 +81,9 @@ const TEXTS: EventTexts<InvoiceEvent> = {
     return `${formatDollars(amountCents)} of a refund moved to ${toInvoiceNumber}${credit}: ${reason}`;
   },
   InvoiceRefundFailed: ({ message }) => `Refund failed: ${message}`,
+  InvoicePayoutDeclined: 'Account credit not paid out: it was used in the meantime',
+  InvoicePayoutReversed: ({ amountCents, reversedOn, reason }) =>
+    `Payout of ${formatDollars(amountCents)} of account credit taken back on ${formatDay(reversedOn)}: ${reason}`,
   InvoiceCredited: ({ amountCents, surplus }) =>
     `${formatDollars(amountCents)} ${surplus === true ? 'overpaid' : 'credited'}: account credit`,
   InvoiceCreditApplied: amount((of) => `${of} of the credit used by a later invoice`),

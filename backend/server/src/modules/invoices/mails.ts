@@ -240,6 +240,8 @@ export const mailDealerOnInvoiceCorrected = notification({
   async write({ event }, ports) {
     // it was mailed with the invoice that it was booked on first
     if (event.type === 'InvoiceRefunded' && event.data.movedFrom !== undefined) return [];
+    // a payout of the company's credit has a mail of its own
+    if (event.type === 'InvoiceRefunded' && event.data.payoutId !== undefined) return [];
     // an overpayment is mailed with the payment or the void
     if (event.type === 'InvoiceCredited' && event.data.surplus === true) return [];
     const invoice = await invoiceOf(ports, event.data.invoiceId);
@@ -279,6 +281,7 @@ export const mailDealerOnInvoiceCorrected = notification({
       case 'InvoiceRefundFailed': {
         const { refundId, message } = event.data;
         const refund = invoice.refunds.find((one) => one.refundId === refundId);
+        if (refund?.payoutId !== undefined) return [];
         const company = isErased(invoice.billTo) ? null : invoice.billTo.company;
         const amount = formatDollars(refund?.amountCents ?? 0);
         const letter = invoiceLetter(facts, {

@@ -15,6 +15,7 @@ import {
   mailDealerOnInvoiceReminder,
   mailDealerOnTakenBack,
 } from './openInvoiceMails.ts';
+import { bookPayout, mailDealerOnPayout, payoutRoutes, settlePayout } from './payOutCredit.ts';
 import type { InvoicePorts } from './ports.ts';
 import {
   recordDisputeOnInvoices,
@@ -41,6 +42,7 @@ export { creditJob } from './creditProcesses.ts';
 export { invoiceRecord } from './history.ts';
 export { invoicePaper, MAX_PAPER_LINES } from './invoicePaper.ts';
 export { issued, presentInvoice } from './payInvoices.ts';
+export { describePayout } from './payOutCredit.ts';
 export { describeReceipt } from './recordReceipt.ts';
 export { readableInvoice } from './routes.ts';
 export { invoiceDetail } from './wire.ts';
@@ -52,9 +54,12 @@ export const invoices = {
     ...statementRoutes(ports),
     ...adminInvoiceRoutes(ports),
     ...receiptRoutes(ports),
+    ...payoutRoutes(ports),
   ],
   processes: [
     bookReceipt,
+    bookPayout,
+    settlePayout,
     withdrawMovedCredit,
     bookCredit,
     returnDeclinedCredit,
@@ -69,6 +74,7 @@ export const invoices = {
     mailDealerOnInvoice,
     mailDealerOnInvoiceCorrected,
     mailDealerOnReceipt,
+    mailDealerOnPayout,
     mailDealerOnInvoiceReminder,
     mailDealerOnTakenBack,
     mailDealerOnAutoPayFailed,

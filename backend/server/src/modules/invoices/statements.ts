@@ -67,6 +67,7 @@ function textOf({
       if (other_number !== null) {
         return `Refund of ${number} moved ${payment_cents > 0 ? 'to' : 'from'} ${other_number}`;
       }
+      if (payment_cents > 0) return `Payout of credit of ${number}${by} taken back`;
       return charge_cents === 0 ? `Credit of ${number} paid out${by}` : `Refund of ${number}${by}`;
     case 'credit':
       return `Credit on ${number}`;

@@ -234,7 +234,12 @@ const shownReceipt = (receipt: NonNullable<InvoicePayment['receipt']>) => ({
 });
 
 function refundsOf({ refunds }: InvoiceRow): InvoiceDetail['refunds'] {
-  return refunds.map(({ refundId, amountCents, status, paidOutCents = 0, moved = [], ...refund }) => ({
+  // a share of a payout that was refused was never sent
+  const shown = refunds.filter(
+    ({ payoutId, status, reversedOn }) =>
+      payoutId === undefined || status !== 'failed' || reversedOn !== undefined,
+  );
+  return shown.map(({ refundId, amountCents, status, paidOutCents = 0, moved = [], ...refund }) => ({
     id: refundId,
     amount: dollarsFromCents(amountCents),
     status,
@@ -242,6 +247,7 @@ function refundsOf({ refunds }: InvoiceRow): InvoiceDetail['refunds'] {
     kind: refund.method,
     refunded_on: refund.refundedOn,
     reference: refund.reference,
+    ...(refund.reversedOn !== undefined && { taken_back_on: refund.reversedOn }),
     ...(refund.movedFrom !== undefined && { moved_from: refund.movedFrom }),
     ...(moved.length > 0 && {
       moves: moved.map((move) => ({
