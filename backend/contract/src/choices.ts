@@ -64,6 +64,14 @@ export const REPORT_TYPES = [
 ] as const;
 export type ReportType = (typeof REPORT_TYPES)[number];
 
+/** Reports of money, of one mode each (rule B24), and their tabs. */
+export const MONEY_REPORTS = {
+  'recurring-revenue': 'Recurring Revenue',
+  'recurring-companies': 'Recurring by Company',
+} as const;
+export type MoneyReportType = keyof typeof MONEY_REPORTS;
+export const MONEY_REPORT_TYPES = Object.keys(MONEY_REPORTS) as MoneyReportType[];
+
 /** Kinds of records with a timeline. */
 export const AUDIT_KINDS = ['user', 'account', 'site', 'migration', 'invoice', 'order', 'payment'] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];

@@ -154,6 +154,8 @@ export const paths = {
     journalDownload: '/api/admin/journal/download',
     report: (type: string) => at`/api/admin/reports/${type}`,
     reportDownload: '/api/admin/reports/download',
+    moneyReport: (type: string) => at`/api/admin/money-reports/${type}`,
+    moneyReportDownload: '/api/admin/money-reports/download',
     activityByMonth: '/api/admin/activity-by-month',
     timeline: (kind: string, id: string) => at`/api/admin/audit/${kind}/${id}/timeline`,
     stateAt: (kind: string, id: string) => at`/api/admin/audit/${kind}/${id}/state`,

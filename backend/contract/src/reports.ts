@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REPORT_TYPES } from './choices.ts';
+import { MONEY_REPORT_TYPES, REPORT_TYPES } from './choices.ts';
 import { dayText } from './texts.ts';
 
 export const reportTypeSchema = z.enum(REPORT_TYPES);
@@ -45,6 +45,52 @@ export const activityMonthSchema = z.object({
   deactivations: z.number(),
 });
 export type ActivityMonth = z.infer<typeof activityMonthSchema>;
+
+/** `range=[0,24]`, both included, as the admin's lists ask; without it the whole report answers. */
+export const reportRangeSchema = z
+  .string()
+  .regex(/^\[\d{1,9},\d{1,9}\]$/, 'range must be [first,last]')
+  .transform((text) => text.slice(1, -1).split(',').map(Number) as [number, number])
+  .refine(([first, last]) => last >= first && last - first < 1_000, 'range may span at most 1000 rows');
+
+/** The mode by default: live where there is a live company. */
+const mode = z.union([z.literal(''), z.enum(['live', 'demo'])], { error: 'mode must be live or demo' });
+
+/** Filters of a report of money (I38-reports). */
+export const moneyReportFilterSchema = reportFilterSchema.extend({ mode: mode.optional() });
+export const moneyReportDownloadSchema = moneyReportFilterSchema.extend({
+  type: z.enum(MONEY_REPORT_TYPES),
+  format: z.enum(['csv', 'pdf'], { error: 'format must be csv or pdf' }),
+});
+
+/** How a column's cells read: an amount is dollars, a record `{id, name}` of that resource. */
+const moneyColumnSchema = z.object({
+  name: z.string(),
+  label: z.string(),
+  kind: z.enum(['text', 'day', 'month', 'count', 'money', 'companies', 'invoices', 'orders']),
+});
+const moneyRowSchema = z.record(
+  z.string(),
+  z.union([z.string(), z.number(), z.object({ id: z.string(), name: z.string() }), z.null()]),
+);
+
+/** GET /api/admin/money-reports/{type}: its columns, rows by column name, and what all rows come to. */
+export const moneyReportSchema = z.object({
+  mode: z.enum(['live', 'demo']),
+  /** What it covers, e.g. 'Jan 2026 to Nov 2026'. */
+  scope: z.string(),
+  /** How to read it. */
+  note: z.string(),
+  columns: z.array(moneyColumnSchema),
+  rows: z.array(moneyRowSchema),
+  /** Null for no rows. */
+  total: moneyRowSchema.nullable(),
+  /** Rows of the whole report. */
+  count: z.number(),
+});
+export type MoneyReport = z.infer<typeof moneyReportSchema>;
+export type MoneyColumn = MoneyReport['columns'][number];
+export type MoneyRow = MoneyReport['rows'][number];
 
 const PERIOD = /^(19|20|21)\d{2}-(0[1-9]|1[0-2])$/;
 /** A month; '' for none. */

@@ -12,6 +12,7 @@ export * from './billing/charges.ts';
 export * from './billing/periods.ts';
 export * from './billing/priceInvoice.ts';
 export * from './billing/rateFacts.ts';
+export * from './billing/recurring.ts';
 export * from './billing/siteFacts.ts';
 export * from './billingRun/billingRun.ts';
 export * from './billingRun/events.ts';

@@ -2,8 +2,8 @@ import { rateInForce } from '@portal/domain';
 import type { Day } from '@portal/domain/values';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
 import { datedRecordsOf, shownColumns } from '../query/rowSource.ts';
-import { optional, type RowOf, readAs, text } from '../runtime/columns.ts';
-import type { Queryable } from '../runtime/select.ts';
+import { boolean, optional, type RowOf, readAs, text } from '../runtime/columns.ts';
+import { type Queryable, selectColumn, selectRows } from '../runtime/select.ts';
 import { accounts, accountsTable } from './projector.ts';
 
 export const ACCOUNTS_VIEW = accounts.views.accounts;
@@ -35,6 +35,29 @@ export const accountById = byId;
 
 /** These accounts, in no particular order; unknown ids are left out. Freshness: `accounts`. */
 export const accountsByIds = byIds;
+
+/** Whether there are companies, and all are demo ones. Freshness: `accounts`. */
+export async function hasDemoCompaniesOnly(db: Queryable): Promise<boolean> {
+  const [all] = await selectColumn(
+    db,
+    boolean,
+    `SELECT coalesce(bool_and(is_demo), false) FROM ${ACCOUNTS_VIEW}`,
+  );
+  return all === true;
+}
+
+const companyColumns = { id: text, company_name: optional(text), dealer_id: optional(text) };
+
+/** A company as a report names it. */
+export type NamedCompany = RowOf<typeof companyColumns>;
+
+/** All companies in the order of their names. Freshness: `accounts`. */
+export const companiesByName = (db: Queryable): Promise<readonly NamedCompany[]> =>
+  selectRows(
+    db,
+    companyColumns,
+    `SELECT id, company_name, dealer_id FROM ${ACCOUNTS_VIEW} ORDER BY company_name_key, dealer_id, id`,
+  );
 
 const definition: ListDefinition<typeof columns> = {
   columns,

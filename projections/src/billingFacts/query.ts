@@ -1,6 +1,14 @@
-import { type AccountBillingFacts, invoiceIdOf, invoiceStream, type SiteBillingFacts } from '@portal/domain';
+import {
+  type AccountBillingFacts,
+  type Held,
+  invoiceIdOf,
+  invoiceStream,
+  type SiteBillingFacts,
+} from '@portal/domain';
+import type { ClientBase } from 'pg';
 import { INVOICES_VIEW } from '../invoices/query.ts';
-import { instant, json, optional, safeInteger, text } from '../runtime/columns.ts';
+import { instant, json, optional, type RowOf, safeInteger, text } from '../runtime/columns.ts';
+import { cursorPages } from '../runtime/cursor.ts';
 import { type Queryable, selectColumn, selectRows } from '../runtime/select.ts';
 import { billingFacts } from './projector.ts';
 
@@ -194,4 +202,71 @@ export async function countBillingAccounts(db: Queryable, cut: FactsCut): Promis
     [await positionOf(db, cut.seq), cut.cutOff],
   );
   return accounts;
+}
+
+/** A span of time: ISO instants of the first and last cut-off; `accountId` null for all accounts. */
+export interface FactsSpan {
+  readonly from: string;
+  readonly to: string;
+  readonly accountId: string | null;
+}
+
+/** Facts that hold at a cut-off of the span, `$1` to `$2`. */
+const HELD_BETWEEN = `from_at < $2 AND (until_at IS NULL OR until_at >= $1) AND ($3::text IS NULL OR account_id = $3)`;
+const heldColumns = { account_id: text, from_at: instant, until_at: optional(instant) };
+const heldSiteColumns = { ...heldColumns, site_id: text, facts: json<SiteBillingFacts>() };
+
+const held = <Facts>(row: RowOf<typeof heldColumns> & { readonly facts: Facts }): Held<Facts> => ({
+  facts: row.facts,
+  fromAt: row.from_at,
+  untilAt: row.until_at,
+});
+
+/** Facts of accounts during a span, the earliest first, by account. Freshness: `billingFacts`. */
+export async function accountFactsDuring(
+  db: Queryable,
+  { from, to, accountId }: FactsSpan,
+): Promise<ReadonlyMap<string, readonly Held<AccountBillingFacts>[]>> {
+  const rows = await selectRows(
+    db,
+    { ...heldColumns, facts: json<AccountBillingFacts>() },
+    `SELECT account_id, from_at, until_at, facts FROM ${ACCOUNTS_VIEW} WHERE ${HELD_BETWEEN} ORDER BY revision`,
+    [from, to, accountId],
+  );
+  const byAccount = new Map<string, Held<AccountBillingFacts>[]>();
+  for (const row of rows) {
+    const found = byAccount.get(row.account_id);
+    if (found === undefined) byAccount.set(row.account_id, [held(row)]);
+    else found.push(held(row));
+  }
+  return byAccount;
+}
+
+/** A site while it was active for one account. */
+export interface SiteDuring {
+  readonly accountId: string;
+  /** The earliest first. */
+  readonly facts: readonly Held<SiteBillingFacts>[];
+}
+
+/** Sites that were active during a span, one after the other. See {@link cursorPages}. Freshness: `billingFacts`. */
+export async function* sitesDuring(
+  client: ClientBase,
+  { from, to, accountId }: FactsSpan,
+): AsyncGenerator<SiteDuring> {
+  let siteId = '';
+  let site: { accountId: string; facts: Held<SiteBillingFacts>[] } | undefined;
+  const sql = `SELECT account_id, from_at, until_at, site_id, facts FROM ${SITES_VIEW}
+    WHERE facts ->> 'status' = 'active' AND ${HELD_BETWEEN} ORDER BY account_id, site_id, revision`;
+  for await (const page of cursorPages(client, heldSiteColumns, sql, [from, to, accountId])) {
+    for (const row of page) {
+      if (site === undefined || site.accountId !== row.account_id || siteId !== row.site_id) {
+        if (site !== undefined) yield site;
+        site = { accountId: row.account_id, facts: [] };
+        siteId = row.site_id;
+      }
+      site.facts.push(held(row));
+    }
+  }
+  if (site !== undefined) yield site;
 }

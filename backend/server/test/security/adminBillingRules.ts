@@ -221,6 +221,11 @@ export const adminBillingRules: readonly AccessRule[] = rules('admin', [
   ['GET /api/admin/journal/download', { ask: () => ({ query: { format: 'csv' } }) }],
   ['GET /api/admin/reports/download', { ask: () => ({ query: { type: 'active-sites', format: 'csv' } }) }],
   ['GET /api/admin/reports/:type', { ask: () => ({ params: { type: 'active-sites' } }) }],
+  [
+    'GET /api/admin/money-reports/download',
+    { ask: () => ({ query: { type: 'recurring-revenue', format: 'csv' } }) },
+  ],
+  ['GET /api/admin/money-reports/:type', { ask: () => ({ params: { type: 'recurring-revenue' } }) }],
   ['GET /api/admin/activity-by-month', { ask: () => ({ query: year }) }],
   ['GET /api/admin/counts', { ask: () => ({ query: { list: 'sites', tabs: '[{}]' } }) }],
   ['GET /api/admin/disputes'],

@@ -4,6 +4,8 @@ import {
   type AuditKind,
   type Journal,
   type Maintenance,
+  type MoneyReport,
+  type MoneyReportType,
   type PortalSettings,
   paths,
   type ReportType,
@@ -76,6 +78,12 @@ export const system = {
   revenueReport: (filters: Readonly<Record<string, string>>) =>
     get<RevenueReport>(paths.admin.revenueReport, filters),
   journal: (query: Readonly<Record<string, string>>) => get<Journal>(paths.admin.journal, query),
+  /** @param range first and last row, from 0, both included */
+  moneyReport: (
+    type: MoneyReportType,
+    filters: Readonly<Record<string, string>>,
+    range: readonly [first: number, last: number],
+  ) => get<MoneyReport>(paths.admin.moneyReport(type), { ...filters, range: JSON.stringify(range) }),
   /** @param range first and last row, from 0, both included */
   report: async (
     type: ReportType,

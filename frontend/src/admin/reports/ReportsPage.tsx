@@ -1,6 +1,14 @@
 import { Box, Paper, Typography } from '@mui/material';
 import { useTheme } from '@mui/material/styles';
-import { type ActivityMonth, paths, REPORT_TYPES, type ReportType } from '@portal/contract';
+import {
+  type ActivityMonth,
+  MONEY_REPORT_TYPES,
+  MONEY_REPORTS,
+  type MoneyReportType,
+  paths,
+  REPORT_TYPES,
+  type ReportType,
+} from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { Field } from '../../shared/form/Field.tsx';
@@ -12,45 +20,74 @@ import { ChartSkeleton, MonthChart, type Series } from '../kit/MonthChart.tsx';
 import { useQueryParameters } from '../kit/useQueryParameters.ts';
 import { CompanyField } from '../records/companyChoice.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
-import { ExportButtons, FilterForm, type Filters, PAGE_SIZE, Pages, useReport } from './parts.tsx';
+import { MoneyReport } from './MoneyReport.tsx';
+import {
+  ExportButtons,
+  FilterForm,
+  type Filters,
+  type MoneyFilters,
+  PAGE_SIZE,
+  Pages,
+  useReport,
+} from './parts.tsx';
 import { LAYOUTS, ReportTable } from './ReportTable.tsx';
 
-/** Admin Reports (S2-2). Tab, filters and page are in the address. */
+const TABS = [
+  ...REPORT_TYPES.map((name) => ({ name, label: LAYOUTS[name].label })),
+  ...MONEY_REPORT_TYPES.map((name) => ({ name, label: MONEY_REPORTS[name] })),
+];
+const MODES = [
+  { value: 'live', label: 'Live' },
+  { value: 'demo', label: 'Demo' },
+] as const;
+
+const isOfMoney = (type: ReportType | MoneyReportType): type is MoneyReportType => type in MONEY_REPORTS;
+
+/** Admin Reports (S2-2, I38-reports). Tab, filters and page are in the address. */
 export default function ReportsPage() {
   const [query, go] = useQueryParameters();
-  const type = REPORT_TYPES.find((known) => known === query.get('tab')) ?? 'active-sites';
+  const type = TABS.find(({ name }) => name === query.get('tab'))?.name ?? 'active-sites';
   const filters: Filters = {
     companyId: query.get('company') ?? '',
     startDate: query.get('start') ?? '',
     endDate: query.get('end') ?? '',
   };
+  const moneyFilters: MoneyFilters = { ...filters, mode: query.get('mode') ?? '' };
   const page = Math.max(1, Math.trunc(Number(query.get('page'))) || 1);
   const filterBy = useCallback(
-    ({ companyId, startDate, endDate }: Filters) =>
-      go({ company: companyId, start: startDate, end: endDate, page: '' }),
+    ({ companyId, startDate, endDate, mode }: MoneyFilters) =>
+      go({ company: companyId, start: startDate, end: endDate, mode, page: '' }),
     [go],
   );
+  const onPage = (to: number) => go({ page: String(to) });
   return (
     <>
       <PageHeading
         title="Admin Reports"
         actions={
           <ExportButtons
-            pathOf={(format) => withQuery(paths.admin.reportDownload, { ...filters, type, format })}
+            pathOf={(format) =>
+              isOfMoney(type)
+                ? withQuery(paths.admin.moneyReportDownload, { ...moneyFilters, type, format })
+                : withQuery(paths.admin.reportDownload, { ...filters, type, format })
+            }
             file={type}
           />
         }
       />
-      <ReportFilters filters={filters} onChange={filterBy} />
+      <ReportFilters filters={moneyFilters} hasMode={isOfMoney(type)} onChange={filterBy} />
       <Paper variant="outlined">
-        <AddressTabs
-          label="Reports"
-          tabs={REPORT_TYPES.map((name) => ({ name, label: LAYOUTS[name].label }))}
-        >
+        <AddressTabs label="Reports" tabs={TABS}>
           {() => (
             <Box sx={{ p: { xs: 2, md: 3 } }}>
-              <ActivityChart shows={LAYOUTS[type].chart} filters={filters} />
-              <Report type={type} filters={filters} page={page} onPage={(to) => go({ page: String(to) })} />
+              {isOfMoney(type) ? (
+                <MoneyReport type={type} filters={moneyFilters} page={page} onPage={onPage} />
+              ) : (
+                <>
+                  <ActivityChart shows={LAYOUTS[type].chart} filters={filters} />
+                  <Report type={type} filters={filters} page={page} onPage={onPage} />
+                </>
+              )}
             </Box>
           )}
         </AddressTabs>
@@ -91,19 +128,21 @@ function Report({ type, filters, page, onPage }: ReportProps) {
   );
 }
 
-const NONE: Filters = { companyId: '', startDate: '', endDate: '' };
+const NONE: MoneyFilters = { companyId: '', startDate: '', endDate: '', mode: '' };
 
 interface ReportFiltersProps {
-  readonly filters: Filters;
-  readonly onChange: (filters: Filters) => void;
+  readonly filters: MoneyFilters;
+  /** Whether the report is of one mode. */
+  readonly hasMode: boolean;
+  readonly onChange: (filters: MoneyFilters) => void;
 }
 
-/** Company, Start Date, End Date (S2-2-reports). */
-function ReportFilters({ filters, onChange }: ReportFiltersProps) {
+/** Company, Start Date, End Date (S2-2-reports), and the mode of a report of money. */
+function ReportFilters({ filters, hasMode, onChange }: ReportFiltersProps) {
   return (
-    <FilterForm<Filters>
+    <FilterForm<MoneyFilters>
       values={filters}
-      columns="2fr 1fr 1fr"
+      columns={hasMode ? '2fr 1fr 1fr 1fr' : '2fr 1fr 1fr'}
       isFiltered={Object.values(filters).some((value) => value !== '')}
       onChange={onChange}
       onClear={() => onChange(NONE)}
@@ -111,6 +150,8 @@ function ReportFilters({ filters, onChange }: ReportFiltersProps) {
       <CompanyField name="companyId" label="Company" blank="All" />
       <Field name="startDate" label="Start Date" type="date" />
       <Field name="endDate" label="End Date" type="date" />
+      {/* rule B24 */}
+      {hasMode && <Field name="mode" label="Mode" options={MODES} blank="Live, if any" />}
     </FilterForm>
   );
 }

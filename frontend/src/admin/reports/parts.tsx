@@ -131,6 +131,9 @@ export function Pages({ page, pages, onPage, label }: PagesProps) {
 /** The filters of a report; blank for all. Days are `YYYY-MM-DD`, both included. */
 export type Filters = Readonly<Record<'companyId' | 'startDate' | 'endDate', string>>;
 
+/** Also `live` or `demo`; blank for what the server chooses. */
+export type MoneyFilters = Filters & { readonly mode: string };
+
 export const PAGE_SIZE = 25;
 
 /** Of a failed read (S2-7). */

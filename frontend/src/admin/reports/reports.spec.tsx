@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { json } from '../../shared/testing/server.ts';
 import { openWithApi } from '../dealerBilling/testing/openWithApi.tsx';
@@ -26,4 +26,48 @@ it('shows the last page in place of one beyond it', async () => {
   expect(await screen.findByText('KS0001')).toBeTruthy();
   await waitFor(() => expect(query()).toBe('?tab=active-companies&page=2'));
   expect(screen.queryByText('No data found for the selected filters.')).toBeNull();
+});
+
+// Proves I38-reports
+it('shows a report of money by the columns of the answer, of the mode that is chosen', async () => {
+  const figures = { opening: 130, new: 12, lost: -26, closing: 116 };
+  const report = {
+    mode: 'live',
+    scope: 'Oct 2026 to Nov 2026',
+    note: 'One-off charges are not included.',
+    columns: [
+      { name: 'period', label: 'Month', kind: 'month' },
+      ...Object.keys(figures).map((name) => ({ name, label: name, kind: 'money' })),
+    ],
+    rows: [
+      { period: '2026-11', ...figures },
+      { period: '2026-10', opening: 0, new: 130, lost: 0, closing: 130 },
+    ],
+    total: { opening: 0, new: 142, lost: -26, closing: 116 },
+    count: 2,
+  };
+  const { calls, user, query } = await openWithApi('/reports?tab=recurring-revenue&start=2026-10-01', {
+    'GET /api/admin/money-reports/recurring-revenue': report,
+  });
+  const table = await screen.findByRole('table', { name: 'Recurring Revenue, Oct 2026 to Nov 2026' });
+  expect(
+    within(table)
+      .getAllByRole('row')
+      .map((row) => row.textContent),
+  ).toEqual([
+    'Monthopeningnewlostclosing',
+    'November 2026$130.00$12.00-$26.00$116.00',
+    'October 2026—$130.00—$130.00',
+    'Total—$142.00-$26.00$116.00',
+  ]);
+  screen.getByText('One-off charges are not included.');
+  const chart = screen.getByRole('table', { name: 'Monthly recurring revenue at the end of each month' });
+  expect(within(chart).getAllByRole('row')[1]?.textContent).toBe('Oct 2026$130.00');
+  await user.selectOptions(screen.getByLabelText('Mode'), 'Demo');
+  await waitFor(() => expect(query()).toBe('?tab=recurring-revenue&start=2026-10-01&mode=demo'));
+  await waitFor(() =>
+    expect(
+      Object.fromEntries(calls.findLast(({ path }) => path.includes('money-reports'))?.query ?? []),
+    ).toEqual({ startDate: '2026-10-01', mode: 'demo', range: '[0,59]' }),
+  );
 });

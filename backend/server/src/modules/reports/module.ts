@@ -1,4 +1,5 @@
 import type { Route } from '../../platform/http/route.ts';
+import { moneyReportRoutes } from './moneyRoutes.ts';
 import { adminOverviewRoutes } from './overviewRoutes.ts';
 import type { ReportPorts } from './ports.ts';
 import { revenueRoutes } from './revenueRoutes.ts';
@@ -8,6 +9,7 @@ import { reportRoutes } from './routes.ts';
 export const reports = {
   routes: (ports: ReportPorts): readonly Route[] => [
     ...reportRoutes(ports),
+    ...moneyReportRoutes(ports),
     ...revenueRoutes(ports),
     ...adminOverviewRoutes(ports),
   ],

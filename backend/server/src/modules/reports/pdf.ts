@@ -24,6 +24,8 @@ const DATES = /date|since/i;
 
 export interface ReportPaper {
   readonly layout: Pick<ReportLayout, 'title' | 'header'>;
+  /** Places of the columns that are aligned right; by their headers where it is not given. */
+  readonly figures?: ReadonlySet<number>;
   readonly rows: readonly (readonly Cell[])[];
   /** A last row in bold. */
   readonly total?: readonly Cell[];
@@ -34,8 +36,9 @@ export interface ReportPaper {
 }
 
 /** A report on paper: its scope, how many rows, the table with its head on each page. */
-export function reportPaper({ layout, rows, total, scope, madeAt }: ReportPaper): PdfDocument {
-  const numeric = new Set(layout.header.flatMap((head, index) => (FIGURES.test(head) ? [index] : [])));
+export function reportPaper({ layout, figures, rows, total, scope, madeAt }: ReportPaper): PdfDocument {
+  const numeric =
+    figures ?? new Set(layout.header.flatMap((head, index) => (FIGURES.test(head) ? [index] : [])));
   const cell = (text: Cell, index: number) => ({
     text: text === null ? '' : String(text),
     alignment: numeric.has(index) ? ('right' as const) : ('left' as const),

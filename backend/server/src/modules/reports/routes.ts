@@ -3,6 +3,7 @@ import {
   paths,
   reportDownloadSchema,
   reportFilterSchema,
+  reportRangeSchema,
   reportSchema,
   reportTypeSchema,
 } from '@portal/contract';
@@ -20,28 +21,26 @@ import type { ReportPorts } from './ports.ts';
 
 const READS = ['siteActivity', 'accounts'];
 
-/** `range=[0,24]`, both included, as the admin's lists ask; without it the whole report answers. */
-const rangeSchema = z
-  .string()
-  .regex(/^\[\d{1,9},\d{1,9}\]$/, 'range must be [first,last]')
-  .transform((text) => text.slice(1, -1).split(',').map(Number) as [number, number])
-  .refine(([first, last]) => last >= first && last - first < 1_000, 'range may span at most 1000 rows');
+/** @throws HttpProblem for days in reverse order */
+export function reportFilter(
+  { companyId, startDate, endDate }: z.output<typeof reportFilterSchema>,
+  ports: ReportPorts,
+): ReportFilter {
+  if (startDate !== undefined && endDate !== undefined && startDate > endDate) {
+    throw new HttpProblem(400, 'The end date is before the start date.', { path: 'endDate' });
+  }
+  return {
+    companyId: companyId === undefined || companyId === '' ? null : companyId,
+    from: startDate ?? null,
+    to: endDate ?? null,
+    timeZone: ports.timeZone,
+    today: ports.today(),
+  };
+}
 
 /** GET /api/admin/reports/*: four reports as arrays, their chart, and their download as CSV or PDF (S2-7). */
 export function reportRoutes(ports: ReportPorts): Route[] {
-  const filterOf = (query: z.output<typeof reportFilterSchema>): ReportFilter => {
-    const { companyId, startDate, endDate } = query;
-    if (startDate !== undefined && endDate !== undefined && startDate > endDate) {
-      throw new HttpProblem(400, 'The end date is before the start date.', { path: 'endDate' });
-    }
-    return {
-      companyId: companyId === undefined || companyId === '' ? null : companyId,
-      from: startDate ?? null,
-      to: endDate ?? null,
-      timeZone: ports.timeZone,
-      today: ports.today(),
-    };
-  };
+  const filterOf = (query: z.output<typeof reportFilterSchema>) => reportFilter(query, ports);
   const typeOf = (type: string) => {
     const known = reportTypeSchema.safeParse(type);
     if (!known.success) throw notFound('There is no such report');
@@ -80,7 +79,7 @@ export function reportRoutes(ports: ReportPorts): Route[] {
     route('GET', '/api/admin/reports/:type', 'admin', {
       summary: 'Active sites or companies, additions or deactivations',
       answers: { 200: reportSchema },
-      query: reportFilterSchema.extend({ range: rangeSchema.optional() }),
+      query: reportFilterSchema.extend({ range: reportRangeSchema.optional() }),
       reads: READS,
       handler: async ({ params, query }) => {
         const type = typeOf(params.type);

@@ -1,0 +1,101 @@
+import type { Day } from '../values/days.ts';
+import { asCents } from '../values/money.ts';
+import type { AccountBillingFacts } from './accountFacts.ts';
+import { lineFor } from './charges.ts';
+import { cutOffOf, firstDayOf, type Period } from './periods.ts';
+import type { SiteBillingFacts } from './siteFacts.ts';
+
+/** Why monthly recurring revenue changed, in the order of a report. */
+export const RECURRING_CAUSES = [
+  'new',
+  'lost',
+  'readers_added',
+  'readers_removed',
+  'rate',
+  'promotion',
+] as const;
+export type RecurringCause = (typeof RECURRING_CAUSES)[number];
+
+/** Facts from one event until another one: ISO instants, the end excluded; null for current ones. */
+export interface Held<Facts> {
+  readonly facts: Facts;
+  readonly fromAt: string;
+  readonly untilAt: string | null;
+}
+
+/** When a month's invoices are priced: from the events before `cutOff`, at the rates of `day`. */
+export interface BillingPoint {
+  readonly day: Day;
+  /** ISO instant, exclusive. */
+  readonly cutOff: string;
+}
+
+/** @param zone BILLING_TZ */
+export const billingPoint = (period: Period, zone: string): BillingPoint => ({
+  day: firstDayOf(period),
+  cutOff: cutOffOf(period, zone),
+});
+
+/** What a site is charged each month, in cents, and in which mode. */
+export interface RecurringCharge {
+  readonly isDemo: boolean;
+  readonly readers: number;
+  readonly rateCents: number;
+  readonly cents: number;
+  readonly source: 'custom' | 'promotional' | 'standard';
+}
+
+const heldAt = <Facts>(history: readonly Held<Facts>[], { cutOff }: BillingPoint): Facts | undefined =>
+  history.findLast(({ fromAt, untilAt }) => fromAt < cutOff && (untilAt === null || untilAt >= cutOff))
+    ?.facts;
+
+/**
+ * What the run of a month charges for a site of a company (its line is that of the invoice); null where it charges nothing:
+ * the site is not active, or not the company's.
+ * @param site its facts while it was the company's
+ */
+export function recurringCharge(
+  site: readonly Held<SiteBillingFacts>[],
+  account: readonly Held<AccountBillingFacts>[],
+  point: BillingPoint,
+): RecurringCharge | null {
+  const facts = heldAt(site, point);
+  const company = heldAt(account, point);
+  if (facts?.status !== 'active' || company === undefined) return null;
+  const { readers, rateCents, amountCents, source } = lineFor(facts, company.rates, point.day);
+  return {
+    isDemo: company.isDemo,
+    readers,
+    rateCents,
+    cents: amountCents,
+    source: source === 'custom' || source === 'promotional' ? source : 'standard',
+  };
+}
+
+/** Cents by cause; a loss is below 0. */
+export type RecurringMovements = Readonly<Partial<Record<RecurringCause, number>>>;
+
+/**
+ * Why a site's charge in one mode changed between two points. The causes add up to the difference: readers count at the
+ * earlier rate, the change of the rate at the later readers. A site that changes its company or mode is lost in one and
+ * new in the other. A rate of the site's own, set or ended, is a change of rate, not of the promotion (rule B3).
+ */
+export function recurringMovements(
+  before: RecurringCharge | null,
+  after: RecurringCharge | null,
+): RecurringMovements {
+  if (before === null) return after === null ? {} : { new: after.cents };
+  if (after === null) return { lost: 0 - before.cents };
+  const readers = asCents((after.readers - before.readers) * before.rateCents);
+  const rate = asCents((after.rateCents - before.rateCents) * after.readers);
+  const sources = [before.source, after.source];
+  const isPromotion = sources.includes('promotional') && !sources.includes('custom');
+  return {
+    [readers < 0 ? 'readers_removed' : 'readers_added']: readers,
+    [isPromotion ? 'promotion' : 'rate']: rate,
+  };
+}
+
+/** The charge if it is of this mode. */
+export const chargeInMode = (charge: RecurringCharge | null, isDemo: boolean): RecurringCharge | null =>
+  charge?.isDemo === isDemo ? charge : null;

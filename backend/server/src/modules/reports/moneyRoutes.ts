@@ -1,0 +1,134 @@
+import {
+  MONEY_REPORTS,
+  type MoneyReportType,
+  type MoneyRow,
+  moneyReportDownloadSchema,
+  moneyReportFilterSchema,
+  moneyReportSchema,
+  paths,
+  reportRangeSchema,
+} from '@portal/contract';
+import { notFound } from '@portal/domain';
+import { dollarsFromCents, formatDollars } from '@portal/domain/values';
+import { accountById, hasDemoCompaniesOnly } from '@portal/projections';
+import type { z } from 'zod';
+import { amountCell } from '../../platform/csv/csv.ts';
+import { download, turnFor } from '../../platform/http/download.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import {
+  cellsOf,
+  type MoneyFilter,
+  type MoneyReportDefinition,
+  type MoneyValues,
+  totalOf,
+} from './moneyReports.ts';
+import { refuseLongPdf, reportPaper } from './pdf.ts';
+import type { ReportPorts } from './ports.ts';
+import { recurringCompanies, recurringRevenue } from './recurring.ts';
+import { reportFilter } from './routes.ts';
+
+const MONEY_DEFINITIONS: Readonly<Record<MoneyReportType, MoneyReportDefinition>> = {
+  'recurring-revenue': recurringRevenue,
+  'recurring-companies': recurringCompanies,
+};
+
+const READS = ['billingFacts', 'accounts'];
+
+const toWire = ({ columns }: MoneyReportDefinition, row: MoneyValues): MoneyRow =>
+  Object.fromEntries(
+    columns.map(({ name, kind }) => {
+      const value = row[name] ?? null;
+      return [name, kind === 'money' && value !== null ? dollarsFromCents(Number(value)) : value];
+    }),
+  );
+
+/** GET /api/admin/money-reports/*: reports of money as page, CSV and PDF, each from one definition (I38-reports). */
+export function moneyReportRoutes(ports: ReportPorts): Route[] {
+  async function filterOf(query: z.output<typeof moneyReportFilterSchema>): Promise<MoneyFilter> {
+    const isDemo = query.mode ? query.mode === 'demo' : await hasDemoCompaniesOnly(ports.db);
+    return { ...reportFilter(query, ports), isDemo };
+  }
+  async function read(definition: MoneyReportDefinition, filter: MoneyFilter) {
+    const client = await ports.pool.connect();
+    try {
+      return await definition.read(client, filter);
+    } finally {
+      client.release();
+    }
+  }
+
+  return [
+    // before /:type, whose pattern would take it
+    route('GET', paths.admin.moneyReportDownload, 'admin', {
+      summary: 'A report of money as CSV or PDF',
+      answers: { 200: ['application/pdf', 'text/csv'] },
+      query: moneyReportDownloadSchema,
+      reads: READS,
+      handler: async ({ caller, http, query, command }) => {
+        const filter = await filterOf(query);
+        const definition = MONEY_DEFINITIONS[query.type];
+        const header = definition.columns.map(({ label }) => label);
+        const name = [query.type, ...(filter.isDemo ? ['demo'] : []), ports.today()].join('-');
+        const turn = turnFor({ caller, http });
+        if (query.format === 'csv') {
+          async function* pages() {
+            const { rows } = await read(definition, filter);
+            yield rows.map((row) => cellsOf(definition, row, { money: amountCell, isForPeople: false }));
+          }
+          return download(`${name}.csv`, await ports.writeCsv(turn, header, pages()));
+        }
+        const company =
+          filter.companyId === null ? null : await accountById(ports.db, filter.companyId, ports.today());
+        const pdf = await ports.print(turn, async () => {
+          const figures = await read(definition, filter);
+          refuseLongPdf(figures.rows.length);
+          const total = totalOf(definition, figures);
+          const cells = (row: MoneyValues) =>
+            cellsOf(definition, row, { money: formatDollars, isForPeople: true });
+          return reportPaper({
+            layout: { title: MONEY_REPORTS[query.type], header },
+            figures: new Set(
+              definition.columns.flatMap(({ kind }, at) =>
+                kind === 'money' || kind === 'count' ? [at] : [],
+              ),
+            ),
+            rows: figures.rows.map(cells),
+            ...(total === null ? {} : { total: ['Total', ...cells(total).slice(1)] }),
+            scope: [
+              company?.company_name ?? 'All companies',
+              figures.scope,
+              ...(filter.isDemo ? ['demo'] : []),
+            ].join(', '),
+            madeAt: command.time,
+          });
+        });
+        return download(`${name}.pdf`, pdf);
+      },
+    }),
+    route('GET', '/api/admin/money-reports/:type', 'admin', {
+      summary: 'A report of money, with its columns and total',
+      answers: { 200: moneyReportSchema },
+      query: moneyReportFilterSchema.extend({ range: reportRangeSchema.optional() }),
+      reads: READS,
+      handler: async ({ params, query }) => {
+        if (!Object.hasOwn(MONEY_DEFINITIONS, params.type)) throw notFound('There is no such report');
+        const definition = MONEY_DEFINITIONS[params.type as MoneyReportType];
+        const filter = await filterOf(query);
+        const figures = await read(definition, filter);
+        const [first, last] = query.range ?? [0, figures.rows.length];
+        const total = totalOf(definition, figures);
+        return {
+          body: {
+            mode: filter.isDemo ? ('demo' as const) : ('live' as const),
+            scope: figures.scope,
+            note: definition.note,
+            columns: [...definition.columns],
+            rows: figures.rows.slice(first, last + 1).map((row) => toWire(definition, row)),
+            total: total && toWire(definition, total),
+            count: figures.rows.length,
+          },
+        };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,164 @@
+import { billingPreviewSchema, type MoneyReport, type MoneyRow, moneyReportSchema } from '@portal/contract';
+import { RECURRING_CAUSES } from '@portal/domain';
+import { centsFromDollars, sumCents } from '@portal/domain/values';
+import papa from 'papaparse';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BillingPortal, type Dealer, startBillingPortal } from './support/billingPortal.ts';
+import type { HttpClient } from './support/httpClient.ts';
+import { pdfPages } from './support/pdfText.ts';
+import { ADMIN } from './support/testPortal.ts';
+
+const path = (type: string, query = '') => `/api/admin/money-reports/${type}${query}`;
+const file = (type: string, format: string, query = '') =>
+  `/api/admin/money-reports/download?type=${type}&format=${format}${query}`;
+const cents = (row: MoneyRow | undefined, name: string) => centsFromDollars(Number(row?.[name]));
+
+let test: BillingPortal;
+let admin: HttpClient;
+let ann: Dealer;
+let bob: Dealer;
+
+/** Sessions end with the months that the tests let pass. */
+async function at(instant: string): Promise<void> {
+  test.setClock(instant);
+  admin = await test.signedIn(ADMIN.username, ADMIN.password);
+}
+async function run(instant: string) {
+  await at(instant);
+  await test.portal.tick();
+  await test.portal.projections.caughtUp();
+}
+/** @throws Error unless it is done */
+async function change(path: string, body: object) {
+  const answer = await (path.endsWith('/charges') ? admin.post(path, body) : admin.patch(path, body));
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`);
+}
+async function read(type: string, query = ''): Promise<MoneyReport> {
+  await test.portal.projections.caughtUp();
+  return moneyReportSchema.parse((await admin.get(path(type, query))).json);
+}
+const csvRows = async (type: string, query = '') => {
+  const { text } = await admin.get(file(type, 'csv', query));
+  return papa.parse<string[]>(text.replace(/^\uFEFF/, '').trimEnd()).data;
+};
+/** What the invoices of a month charge for readers, in cents. */
+const charged = async (period: string) =>
+  sumCents(
+    (await test.issued(period)).flatMap(({ lines }) =>
+      lines.filter(({ siteId }) => siteId !== null).map(({ amountCents }) => amountCents),
+    ),
+  );
+
+beforeAll(async () => {
+  test = await startBillingPortal('2026-10-05T15:00:00.000Z');
+  ann = await test.newDealer('ann');
+  bob = await test.newDealer('bob');
+  const pier = await test.newSite(ann, { site_name: 'Pier', number_of_readers: '10' });
+  const yard = await test.newSite(ann, { site_name: 'Yard', number_of_readers: '4' });
+  const gate = await test.newSite(bob, { site_name: 'Gate', number_of_readers: '6' });
+  await run('2026-11-01T04:05:00.000Z');
+  await at('2026-11-10T15:00:00.000Z');
+  const rates = `/api/admin/accounts/${bob.accountId}`;
+  await change(`/api/admin/sites/${pier}`, { number_of_readers: '14' });
+  await change(`/api/admin/sites/${gate}`, { number_of_readers: '5' });
+  await change(`/api/admin/sites/${yard}`, { status: 'inactive' });
+  await change(`${rates}/promotional-pricing`, {
+    promotional_pricing_active: true,
+    promotional_reader_rate: 5,
+    promotional_months: 1,
+  });
+  await test.newSite(ann, { site_name: 'Dock', number_of_readers: '3', custom_reader_rate: '4.00' });
+  await change(`/api/admin/accounts/${ann.accountId}/charges`, {
+    text: 'Setup',
+    amount: '25.00',
+    reason: 'By phone',
+  });
+  await run('2026-12-01T05:05:00.000Z');
+  await at('2026-12-10T15:00:00.000Z');
+  await change(`/api/admin/users/${ann.userId}/reader-rate`, {
+    rate: '7.00',
+    confirm_short_notice: true,
+    reason: 'Agreed',
+  });
+}, 90_000);
+afterAll(() => test.stop());
+
+// Proves I38-reports
+describe('monthly recurring revenue', { timeout: 60_000 }, () => {
+  it('opens with what the run of the month charged for readers, and closes with what the next one would', async () => {
+    const { rows, mode, total, scope } = await read('recurring-revenue', '?startDate=2026-10-01');
+    expect([mode, scope]).toEqual(['demo', 'Oct 2026 to Dec 2026']);
+    const [december, november, october] = rows;
+    expect([december?.period, november?.period, october?.period]).toEqual(['2026-12', '2026-11', '2026-10']);
+    expect(await charged('2026-11')).toBeGreaterThan(0);
+    expect(cents(november, 'opening')).toBe(await charged('2026-11'));
+    expect(cents(december, 'opening')).toBe(await charged('2026-12'));
+    const preview = (await admin.get('/api/admin/billing-preview?period=2027-01')).json;
+    const lines = billingPreviewSchema.parse(preview).accounts.flatMap((account) => account.lines);
+    const readers = lines
+      .filter(({ site_id }) => site_id !== null)
+      .map(({ amount }) => centsFromDollars(amount));
+    expect(cents(december, 'closing')).toBe(sumCents(readers));
+    for (const row of [...rows, total ?? undefined]) {
+      const moved = RECURRING_CAUSES.map((cause) => cents(row, cause));
+      expect(cents(row, 'opening') + sumCents(moved)).toBe(cents(row, 'closing'));
+    }
+    expect(november).toEqual({
+      period: '2026-11',
+      opening: 130,
+      new: 12,
+      lost: -26,
+      readers_added: 26,
+      readers_removed: -6.5,
+      rate: 0,
+      promotion: -7.5,
+      closing: 128,
+    });
+    // Pier at the new rate; the promotion of Gate ended
+    expect(december).toMatchObject({ new: 0, lost: 0, rate: 7, promotion: 7.5, closing: 142.5 });
+  });
+
+  it('gives the same by company, and of one company or another mode', async () => {
+    const query = '?startDate=2026-11-01&endDate=2026-11-30';
+    const { rows, total, columns } = await read('recurring-companies', query);
+    expect(rows).toMatchObject([
+      { company: { id: ann.accountId }, opening: 91, closing: 103 },
+      { company: { id: bob.accountId }, opening: 39, closing: 25 },
+    ]);
+    const [november] = (await read('recurring-revenue', query)).rows;
+    for (const { name } of columns.filter(({ kind }) => kind === 'money')) {
+      expect(total?.[name], name).toBe(november?.[name]);
+      expect(sumCents(rows.map((row) => cents(row, name))), name).toBe(cents(november, name));
+    }
+    const ofBob = await read('recurring-revenue', `${query}&companyId=${bob.accountId}`);
+    expect(ofBob.rows).toMatchObject([{ opening: 39, closing: 25 }]);
+    expect((await read('recurring-companies', `${query}&mode=live`)).rows).toEqual([]);
+    expect(await read('recurring-companies', `${query}&mode=live`)).toMatchObject({ total: null, count: 0 });
+  });
+
+  it('is in the files what it is on the page', async () => {
+    const { rows, total } = await read('recurring-revenue', '?startDate=2026-11-01');
+    const [header, ...lines] = await csvRows('recurring-revenue', '&startDate=2026-11-01');
+    expect(header?.slice(0, 3)).toEqual(['Month', 'Opening', 'New']);
+    const shown = rows.map((row) =>
+      Object.values(row).map((value) => (typeof value === 'number' ? value.toFixed(2) : value)),
+    );
+    expect(lines).toEqual(shown);
+    const { bytes } = await admin.get(file('recurring-companies', 'pdf', '&startDate=2026-11-01'));
+    const [page] = await pdfPages(bytes);
+    for (const text of ['Recurring by Company', 'All companies, Nov 2026 to Dec 2026, demo', 'Total']) {
+      expect(page).toContain(text);
+    }
+    expect(page).toContain(`$${Number(total?.closing).toFixed(2)}`);
+  });
+
+  it('pages, and refuses unknown reports, modes and reversed days', async () => {
+    const { rows, count } = await read('recurring-revenue', '?range=[1,2]');
+    expect([count, rows.map(({ period }) => period)]).toEqual([12, ['2026-11', '2026-10']]);
+    expect((await admin.get(path('secrets'))).status).toBe(404);
+    expect((await admin.get(path('recurring-revenue', '?mode=x'))).status).toBe(400);
+    const reversed = '?startDate=2026-12-01&endDate=2026-11-01';
+    expect((await admin.get(path('recurring-revenue', reversed))).status).toBe(400);
+    expect((await admin.get(file('secrets', 'csv'))).status).toBe(400);
+  });
+});

@@ -1,0 +1,166 @@
+import { Box, TableCell, TableRow, Typography } from '@mui/material';
+import { useTheme } from '@mui/material/styles';
+import type { MoneyColumn, MoneyReportType, MoneyRow } from '@portal/contract';
+import { MONEY_REPORTS, paths } from '@portal/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { dollarsText, formatMonth, NONE, showCount, showDate } from '../../shared/text.ts';
+import { LoadProblem, RowsSkeleton } from '../../shared/ui/LoadProblem.tsx';
+import { usePortal } from '../dataProvider/index.ts';
+import { MonthChart, shortDollars } from '../kit/MonthChart.tsx';
+import { AmountCell, FigureTable, TOTAL_ROW } from '../kit/parts.tsx';
+import { RecordLink } from '../records/links.tsx';
+import { type MoneyFilters, Pages } from './parts.tsx';
+
+/** As many months as a report has at most. */
+const PAGE_SIZE = 60;
+
+interface MoneyReportProps {
+  readonly type: MoneyReportType;
+  readonly filters: MoneyFilters;
+  readonly page: number;
+  readonly onPage: (page: number) => void;
+}
+
+/** A report of money. Its columns, rows and total come from the server, so that the files show the same. */
+export function MoneyReport({ type, filters, page, onPage }: MoneyReportProps) {
+  const portal = usePortal();
+  const first = (page - 1) * PAGE_SIZE;
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: [paths.admin.moneyReport(type), filters, page],
+    queryFn: () => portal.moneyReport(type, filters, [first, first + PAGE_SIZE - 1]),
+    placeholderData: (before, query) =>
+      query?.queryKey[0] === paths.admin.moneyReport(type) ? keepPreviousData(before) : undefined,
+  });
+  if (error !== null) {
+    return <LoadProblem text="The report could not be loaded." error={error} onRetry={refetch} />;
+  }
+  if (isPending) return <RowsSkeleton rows={10} height={32} />;
+  const { columns, rows, total, count, note, scope, mode } = data;
+  return (
+    <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      {type === 'recurring-revenue' && <RecurringChart rows={rows} />}
+      <FigureTable
+        title={`${MONEY_REPORTS[type]}, ${scope}${mode === 'demo' ? ', demo' : ''}`}
+        columns={columns.map((column) => (isFigure(column) ? { figure: column.label } : column.label))}
+        empty={rows.length === 0 ? 'No data found for the selected filters.' : undefined}
+        after={
+          <Box sx={{ pb: 2 }}>
+            <Pages
+              page={page}
+              pages={Math.ceil(count / PAGE_SIZE)}
+              onPage={onPage}
+              label="Pages of the report"
+            />
+          </Box>
+        }
+      >
+        {rows.map((row, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity, a page is replaced whole
+          <Row key={index} columns={columns} row={row} />
+        ))}
+        {total !== null && rows.length > 0 && (
+          <TableRow sx={TOTAL_ROW}>
+            {columns.map((column, place) =>
+              place === 0 ? (
+                <TableCell key={column.name} component="th" scope="row">
+                  Total
+                </TableCell>
+              ) : (
+                <Cell key={column.name} column={column} row={total} />
+              ),
+            )}
+          </TableRow>
+        )}
+      </FigureTable>
+      <Typography variant="body2" color="text.secondary">
+        {note}
+      </Typography>
+    </Box>
+  );
+}
+
+const isFigure = ({ kind }: MoneyColumn) => kind === 'money' || kind === 'count';
+
+interface RowProps {
+  readonly columns: readonly MoneyColumn[];
+  readonly row: MoneyRow;
+}
+
+function Row({ columns, row }: RowProps) {
+  return (
+    <TableRow hover>
+      {columns.map((column, place) =>
+        place === 0 ? (
+          <TableCell key={column.name} component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
+            <Value column={column} row={row} />
+          </TableCell>
+        ) : (
+          <Cell key={column.name} column={column} row={row} />
+        ),
+      )}
+    </TableRow>
+  );
+}
+
+interface CellProps {
+  readonly column: MoneyColumn;
+  readonly row: MoneyRow;
+}
+
+function Cell({ column, row }: CellProps) {
+  const { name, label, kind } = column;
+  const value = row[name] ?? null;
+  if (kind === 'money' && value !== null) return <AmountCell label={label} amount={Number(value)} />;
+  return (
+    <TableCell
+      align={isFigure(column) ? 'right' : 'left'}
+      data-label={label}
+      data-none={value === null || value === '' || undefined}
+      sx={{ overflowWrap: 'anywhere', ...(kind === 'day' ? { whiteSpace: 'nowrap' } : {}) }}
+    >
+      <Value column={column} row={row} />
+    </TableCell>
+  );
+}
+
+function Value({ column: { name, kind }, row }: CellProps) {
+  const value: MoneyRow[string] = row[name] ?? null;
+  if (value === null || value === '') return NONE;
+  if (typeof value === 'object') {
+    return (
+      <RecordLink resource={kind} id={value.id}>
+        {value.name}
+      </RecordLink>
+    );
+  }
+  if (kind === 'day') return showDate(String(value));
+  if (kind === 'month') return formatMonth(String(value));
+  if (kind === 'money') return dollarsText(Number(value));
+  if (kind === 'count') return showCount(Number(value));
+  return value;
+}
+
+/** MRR at the end of each month. */
+function RecurringChart({ rows }: { readonly rows: readonly MoneyRow[] }) {
+  const { palette } = useTheme();
+  const months = [...rows].reverse();
+  if (months.length === 0) return null;
+  return (
+    // the chart's hidden table is wider than a phone
+    <Box sx={{ position: 'relative', overflow: 'hidden' }}>
+      <MonthChart
+        title="Monthly recurring revenue at the end of each month"
+        months={months.map(({ period }) => String(period))}
+        series={[
+          {
+            label: 'Recurring revenue',
+            color: palette.primary.main,
+            values: months.map(({ closing }) => Number(closing)),
+          },
+        ]}
+        format={dollarsText}
+        formatTick={shortDollars}
+      />
+    </Box>
+  );
+}
