@@ -9,16 +9,19 @@ import { workdayAfter } from './workdays.ts';
 const RUN_AT = 'T12:05:00.000Z';
 /** Months owed by a dealer that does not pay, and by the one that owes most. */
 const OWED_MONTHS = 3;
-const MAX_OWED_MONTHS = 5;
-/** The dealer that owes most, by its number. */
+const MAX_OWED_MONTHS = 6;
+/** The dealer that owes most, by its number. It pays two of them by one check. */
 const OWES_MOST = 4;
 /** Of the invoice before the last: what these dealers pay of it. One pays two months ahead. */
 const SHARES: Readonly<Record<number, number>> = { 3: 0.5, 6: 3 };
+/** Of the dealers that pay by card, the one that disputes a payment. */
+const DISPUTES = 1;
 
 /**
  * Monthly billing runs and payments by check, bank transfer or card: most in time, some late. A suspended dealer and some
- * others owe the last months; of the month before the last one invoice is paid in part, one transfer was returned, and one
- * dealer paid ahead. One invoice is reissued, one paid invoice is credited, and some charges are questioned.
+ * others owe the last months; of the month before the last one invoice is paid in part, one transfer was returned, one
+ * payment by card was charged back, one dealer paid ahead, and one paid two months by one check. An invoice of the suspended
+ * dealer is written off, one is reissued, one paid invoice is credited, and some charges are questioned.
  * @param firstActive when the first site became active
  */
 export function planBilling(
@@ -51,11 +54,39 @@ export function planBilling(
       if (customer.admitted < run && !owes) pay(seed, add, customer, { number, period, run, left });
     }
     if (left === 2) {
+      owedBefore(seed, add, customers, months.slice(0, index + 1));
       const terms = { amount: '25.00', reason: 'Two days without service' };
       once('credit', 18, 22, { type: 'creditInvoice', ...ofShown, ...terms });
     }
   }
   planQuestions(seed, add, customers, months, until);
+}
+
+/** The dealer that owes most pays two months by one check; a month of the suspended one is written off. */
+function owedBefore(
+  seed: number,
+  add: Add,
+  customers: readonly PlannedCustomer[],
+  months: readonly { readonly period: Period; readonly run: Date }[],
+): void {
+  const [last] = months.slice(-1);
+  if (last === undefined) return;
+  const random = randomFor(seed, `owed/${last.period}`);
+  const payer = customers[OWES_MOST];
+  if (payer !== undefined) {
+    const owed = months.slice(1 - MAX_OWED_MONTHS).map(({ period }) => period);
+    const check = { periods: owed, reference: `${random.whole(1_001, 9_899)}`, overCents: 4_000 };
+    add(workdayAfter(random, last.run, 18, 22), {
+      type: 'payTwoInvoices',
+      dealer: payer.dealer.name,
+      ...check,
+    });
+  }
+  for (const { dealer, staysCustomer } of customers) {
+    if (staysCustomer) continue;
+    const written = { dealer: dealer.name, period: last.period, reason: 'Out of business' };
+    add(workdayAfter(random, last.run, 22, 24), { type: 'writeOffInvoice', ...written });
+  }
 }
 
 const runOf = (period: Period) => new Date(`${firstDayOf(period)}${RUN_AT}`);
@@ -80,6 +111,8 @@ function pay(
   const at = isLate ? workdayAfter(random, run, 18, 27) : workdayAfter(random, run, 6, 13);
   if (number % 6 === 1) {
     add(at, { type: 'payInvoiceByCard', dealer, period });
+    if (left === 2 && number === DISPUTES)
+      add(workdayAfter(random, at, 8, 12), { type: 'chargeBack', dealer, period });
     return;
   }
   const paid =

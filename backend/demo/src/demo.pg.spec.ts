@@ -7,6 +7,7 @@ import {
   type Order,
   type Payment,
   paths,
+  type Receipt,
   type ReceivableTotals,
   type RevenueReport,
 } from '@portal/contract';
@@ -126,6 +127,7 @@ describe('the demo', () => {
     expect(of('pending').filter(({ due_date: due }) => String(due) < today).length).toBeGreaterThan(0);
     expect(of('canceled')).toMatchObject([{ replaced_by: expect.stringMatching(/_r2$/) }]);
     expect(invoices.filter(({ credited_cents: credited }) => credited === '2500')).toHaveLength(1);
+    expect(of('written_off')).toHaveLength(1);
     const ways = of('paid').map(({ payment_kind: kind }) => kind);
     expect(new Set(ways)).toEqual(new Set(['check', 'ach', 'card']));
   });
@@ -137,6 +139,19 @@ describe('the demo', () => {
     expect(totals).toMatchObject([{ is_demo: true }]);
     expect(totals[0]?.current_amount).toBeGreaterThan(0);
     expect(totals[0]?.overdue_amount).toBeGreaterThan(0);
+  });
+
+  // Proves S6-run-17, I38-month
+  it('has a check above what was open, and a payment that was charged back', async () => {
+    const admin = await one.test.admin();
+    const invoices = await one.rows('invoices');
+    const receipts = (await admin.get(`${paths.admin.receipts}?range=[0,999]`)).json as readonly Receipt[];
+    const above = receipts.map(({ amount, invoice_id: id }) => {
+      const invoice = invoices.find((row) => row.id === id);
+      return centsFromDollars(amount) - Number(invoice?.total_cents);
+    });
+    expect(above.filter((cents) => cents === 4_000)).toHaveLength(1);
+    expect(receipts.filter(({ dispute }) => dispute === 'lost')).toMatchObject([{ method: 'card' }]);
   });
 
   // Proves S6-run-17

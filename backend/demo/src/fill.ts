@@ -29,7 +29,7 @@ import { registerDealer } from '@portal/server/modules/users/registerDealer.ts';
 import type { DemoClock } from './clock.ts';
 import { payForOrder, rejectPaidOrder } from './paidOrder.ts';
 import { answer, ask, type DemoQuestion } from './question.ts';
-import { settleInvoice } from './settleInvoice.ts';
+import { payTwoByCheck, settleInvoice } from './settleInvoice.ts';
 import type { Action, Step } from './step.ts';
 
 export interface DemoFilling {
@@ -193,7 +193,11 @@ async function perform(
     }
     case 'runBilling':
       return (await runBilling(portal.billing, action.period, admin())).chain;
+    case 'payTwoInvoices':
+      return payTwoByCheck(portal, dealerOf(action.dealer).accountId, action, admin());
     case 'payInvoice':
+    case 'chargeBack':
+    case 'writeOffInvoice':
     case 'reversePayment':
     case 'reissueInvoice':
     case 'creditInvoice':

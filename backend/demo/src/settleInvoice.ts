@@ -1,3 +1,4 @@
+import { recordReceiptSchema } from '@portal/contract';
 import {
   type IssuedInvoice,
   invoiceDecider,
@@ -5,28 +6,45 @@ import {
   invoiceStream,
   isRecorded,
   type Period,
+  paymentDecider,
+  paymentStream,
   standingPayments,
   stillOpenCents,
 } from '@portal/domain';
-import { dollarsFromCents } from '@portal/domain/values';
+import { dollarsFromCents, sumCents } from '@portal/domain/values';
 import type { Portal } from '@portal/server';
 import { type CausalChain, NOTHING_APPENDED } from '@portal/server/kernel/causalChain.ts';
 import type { CommandContext } from '@portal/server/kernel/commandContext.ts';
+import { runCommand } from '@portal/server/kernel/runCommand.ts';
 import { reissueInvoice } from '@portal/server/modules/billing/reissue.ts';
 import {
   creditInvoice,
   recordInvoicePayment,
   reverseInvoicePayment,
+  writeOff,
 } from '@portal/server/modules/invoices/correctInvoice.ts';
 import { payInvoices } from '@portal/server/modules/invoices/payInvoices.ts';
+import { recordReceipt } from '@portal/server/modules/invoices/recordReceipt.ts';
 import type { Action } from './step.ts';
 
 type Settling = Extract<
   Action,
-  { type: 'payInvoice' | 'payInvoiceByCard' | 'reversePayment' | 'reissueInvoice' | 'creditInvoice' }
+  {
+    type:
+      | 'payInvoice'
+      | 'payInvoiceByCard'
+      | 'chargeBack'
+      | 'reversePayment'
+      | 'reissueInvoice'
+      | 'creditInvoice'
+      | 'writeOffInvoice';
+  }
 >;
 
-/** Pays, reissues, credits, or reverses the payment of an account's newest invoice of a month, if its status allows. */
+/**
+ * Pays, reissues, credits, writes off, or takes back the payment of an account's newest invoice of a month, if its status
+ * allows.
+ */
 export async function settleInvoice(
   { billing, commands, payments }: Pick<Portal, 'billing' | 'commands' | 'payments'>,
   accountId: string,
@@ -46,6 +64,14 @@ export async function settleInvoice(
     }
     case 'payInvoiceByCard':
       return status === 'open' ? payByCard({ commands, payments }, invoice, context) : NOTHING_APPENDED;
+    case 'chargeBack':
+      return chargeBack(commands, invoice, context);
+    case 'writeOffInvoice': {
+      const { reason } = action;
+      return status === 'open'
+        ? writeOff('WriteOffInvoice')({ commands, payments }, invoiceId, { reason }, context)
+        : NOTHING_APPENDED;
+    }
     case 'reversePayment': {
       const bounced = standingPayments(invoice.payments).findLast(isRecorded);
       if (bounced === undefined) return NOTHING_APPENDED;
@@ -84,6 +110,66 @@ async function payByCard(
   const settled = await payments.settle(intentId, false, context);
   if (settled?.status !== 'succeeded') throw new Error(`Invoice ${invoiceId} of the demo was not paid`);
   return settled.chain;
+}
+
+/** What Stripe charges for a dispute in the United States, in cents. */
+const DISPUTE_FEE_CENTS = 1_500;
+
+/** Takes an invoice's payment by card back, as a dispute that the bank decided at once. */
+async function chargeBack(
+  commands: Portal['commands'],
+  { payments, accountId }: IssuedInvoice,
+  context: CommandContext,
+): Promise<CausalChain> {
+  const charged = payments.findLast(({ method }) => method === 'card');
+  if (charged === undefined || charged.paymentId === null) return NOTHING_APPENDED;
+  const { amountCents, paymentId: attemptId } = charged;
+  const movement = {
+    transactionId: `txn_${attemptId}`,
+    amountCents: -amountCents,
+    feeCents: DISPUTE_FEE_CENTS,
+  };
+  return runCommand(commands, {
+    stream: paymentStream(attemptId),
+    decider: paymentDecider,
+    accounts: [accountId],
+    command: {
+      type: 'RecordChargeback',
+      disputeId: `dp_${attemptId}`,
+      amountCents,
+      reason: 'fraudulent',
+      status: 'lost',
+      movements: [movement],
+      today: commands.billingDay(context.time),
+    },
+    context,
+  });
+}
+
+/** Pays the two oldest open invoices of some months by one check; what it has too much becomes account credit. */
+export async function payTwoByCheck(
+  { commands, database, payments }: Pick<Portal, 'commands' | 'payments' | 'database'>,
+  accountId: string,
+  { periods, reference, overCents }: Extract<Action, { type: 'payTwoInvoices' }>,
+  context: CommandContext,
+): Promise<CausalChain> {
+  const invoices = await Promise.all(periods.map((period) => newestInvoice(commands, accountId, period)));
+  const open = invoices.flatMap((invoice) => (invoice?.status === 'open' ? [invoice] : [])).slice(0, 2);
+  if (open.length === 0) return NOTHING_APPENDED;
+  const cents = open.map((invoice, index) => stillOpenCents(invoice) + (index === 0 ? overCents : 0));
+  const amountOf = (value: number) => dollarsFromCents(value).toFixed(2);
+  const receipt = recordReceiptSchema.parse({
+    method: 'check',
+    amount: amountOf(sumCents(cents)),
+    received_on: commands.billingDay(context.time),
+    reference,
+    shares: open.map(({ invoiceId }, index) => ({
+      invoice_id: invoiceId,
+      amount: amountOf(cents[index] ?? 0),
+    })),
+    credit: amountOf(overCents),
+  });
+  return (await recordReceipt({ commands, payments, db: database.pool }, accountId, receipt, context)).chain;
 }
 
 /** An account's invoice of a month, reissued or not; null for none. */

@@ -49,6 +49,17 @@ export type Action = Readonly<
       share: number;
     }
   | { type: 'payInvoiceByCard'; dealer: string; period: string }
+  /** One check for the two oldest open invoices of these months, and for more than they ask for. */
+  | {
+      type: 'payTwoInvoices';
+      dealer: string;
+      periods: readonly string[];
+      reference: string;
+      overCents: number;
+    }
+  /** The cardholder's bank takes the payment by card back. */
+  | { type: 'chargeBack'; dealer: string; period: string }
+  | { type: 'writeOffInvoice'; dealer: string; period: string; reason: string }
   /** Its last check or transfer bounced. */
   | { type: 'reversePayment'; dealer: string; period: string; reason: string }
   | { type: 'reissueInvoice'; dealer: string; period: string; reason: string }

@@ -61,7 +61,7 @@ async function withoutForms(
  * @throws BusinessRefusal not_found; conflict `recorded_before`, `open_amounts_changed`, or while a card is charged for one
  * of the invoices; unprocessable
  */
-async function recordReceipt(
+export async function recordReceipt(
   ports: InvoiceCommandPorts & Pick<InvoicePorts, 'db'>,
   accountId: string,
   body: z.output<typeof recordReceiptSchema>,
