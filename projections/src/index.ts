@@ -1,6 +1,7 @@
 import { accounts } from './accounts/projector.ts';
 import { billingFacts } from './billingFacts/projector.ts';
 import { contacts } from './contacts/projector.ts';
+import { creditNotes } from './creditNotes/projector.ts';
 import { dealerIds } from './dealerIds/projector.ts';
 import { dealerSites } from './dealerSites/projector.ts';
 import { disputes } from './disputes/projector.ts';
@@ -23,6 +24,7 @@ export * from './accounts/query.ts';
 export * from './billingFacts/query.ts';
 export * from './billingSummary/query.ts';
 export * from './contacts/query.ts';
+export * from './creditNotes/query.ts';
 export * from './dealerIds/query.ts';
 export * from './dealerSites/query.ts';
 export * from './disputes/query.ts';
@@ -106,6 +108,7 @@ export const portalProjections: readonly Projection[] = [
   orders,
   invoices,
   invoiceLines,
+  creditNotes,
   savedCards,
   payments,
   receipts,

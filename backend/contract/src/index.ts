@@ -12,6 +12,7 @@ export * from './charges.ts';
 export * from './choices.ts';
 export * from './contact.ts';
 export * from './corrections.ts';
+export * from './creditNotes.ts';
 export * from './csv.ts';
 export * from './dealerRegistration.ts';
 export * from './disputes.ts';

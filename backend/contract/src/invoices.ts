@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { invoiceCreditNoteSchema } from './creditNotes.ts';
 import { customRate, effectiveFrom, promotionalPricingSchema, rateText } from './rates.ts';
 import { actionReason, dayText, noteText, requiredText } from './texts.ts';
 
@@ -156,6 +157,8 @@ export const invoiceDetailSchema = invoiceSchema.extend({
     .optional(),
   /** Payments and credits that can be moved to another open invoice; for administrators only. */
   movable: z.array(z.object({ id: z.string(), name: z.string(), amount: dollars })).optional(),
+  /** Of its credits, refunds and void, the earliest first (rule B35); absent for none. */
+  credit_notes: z.array(invoiceCreditNoteSchema).optional(),
   replaces: z.string().nullable(),
   replaced_by: z.string().nullable(),
   carried_to: z.string().nullable(),

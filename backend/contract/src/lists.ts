@@ -73,6 +73,10 @@ export const LISTS = {
       ...['reversed'],
     ],
   },
+  'credit-notes': {
+    sorts: ['id', 'day', 'company_name', 'invoice_number', 'kind', 'amount', 'reason'],
+    filters: ['q', 'id', 'account_id', 'invoice_id', 'kind', 'day_gte', 'day_lte', 'is_demo', 'failed'],
+  },
   'billing-runs': { sorts: ['id', 'period'], filters: ['id', 'period'] },
   disputes: {
     sorts: ['id', 'invoice_number', 'company_name', 'amount', 'status', 'created_at', 'updated_at'],

@@ -1,6 +1,7 @@
 import { accountEvents } from './account/events.ts';
 import { billingRunEvents } from './billingRun/events.ts';
 import { contactEvents } from './contact/events.ts';
+import { creditNoteEvents } from './creditNote/events.ts';
 import { dealerIdEvents } from './dealerId/events.ts';
 import { disputeEvents } from './dispute/events.ts';
 import { invoiceEvents } from './invoice/events.ts';
@@ -28,6 +29,7 @@ export const portalEvents = {
   ...receiptEvents,
   ...payoutEvents,
   ...invoiceNumberEvents,
+  ...creditNoteEvents,
   ...billingRunEvents,
   ...usernameEvents,
   ...dealerIdEvents,

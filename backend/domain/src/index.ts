@@ -18,6 +18,8 @@ export * from './billingRun/billingRun.ts';
 export * from './billingRun/events.ts';
 export * from './contact/contact.ts';
 export * from './contact/events.ts';
+export * from './creditNote/creditNote.ts';
+export * from './creditNote/events.ts';
 export * from './dealerId/dealerId.ts';
 export * from './dealerId/events.ts';
 export * from './dispute/dispute.ts';

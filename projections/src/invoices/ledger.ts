@@ -1,3 +1,4 @@
+import { creditNoteKey } from '@portal/domain';
 import { type Day, dayOfInstant, sumCents } from '@portal/domain/values';
 import type { InvoiceRow } from './query.ts';
 
@@ -25,6 +26,8 @@ export interface LedgerEntry {
   readonly payment_cents: number;
   /** Of a transfer: the number of the invoice of the other mode. Of a moved refund: where to or, if it is negative, from. */
   readonly other_number: string | null;
+  /** Of a credit, refund or canceled invoice: the key of its credit note, if it has one; null for others. */
+  readonly note_key: string | null;
 }
 
 const ORDER = ['invoice', 'canceled', 'write_off', 'payment', 'reversal', 'refund', 'credit', 'transfer'];
@@ -69,14 +72,29 @@ const entryOf = ({ id: invoice_id, invoice_number }: InvoiceRow, part: Part): Le
   charge_cents: 0,
   payment_cents: 0,
   other_number: null,
+  note_key: null,
   ...part,
 });
 
 function entriesOf(invoice: InvoiceRow, timeZone: string): readonly LedgerEntry[] {
-  const { charges_cents, invoice_date, voided_at, payments, refunds, credits, write_offs } = invoice;
+  const {
+    id: invoiceId,
+    charges_cents,
+    invoice_date,
+    voided_at,
+    payments,
+    refunds,
+    credits,
+    write_offs,
+  } = invoice;
   const parts: Part[] = [{ day: invoice_date, kind: 'invoice', charge_cents: charges_cents }];
   if (voided_at !== null)
-    parts.push({ day: dayOfInstant(voided_at, timeZone), kind: 'canceled', charge_cents: -charges_cents });
+    parts.push({
+      day: dayOfInstant(voided_at, timeZone),
+      kind: 'canceled',
+      charge_cents: -charges_cents,
+      note_key: creditNoteKey({ invoiceId, kind: 'void', sourceId: invoiceId }),
+    });
   for (const { paidOn: day, method, reference, amountCents, reversedOn, takenBack = [] } of payments) {
     if (method === 'none') continue;
     const money = { method, reference };
@@ -103,11 +121,19 @@ function entriesOf(invoice: InvoiceRow, timeZone: string): readonly LedgerEntry[
     const payment_cents = -sumCents([refund.amountCents, ...moves.map((move) => move.payment_cents)]);
     const kept = (refund.paidOutCents ?? 0) - refund.amountCents;
     const charge_cents = kept - sumCents(moves.map((move) => move.charge_cents)) || 0;
-    parts.push({ ...money, day: refundedOn, charge_cents, payment_cents, other_number: movedFrom }, ...moves);
+    const note_key = creditNoteKey({ invoiceId, kind: 'refund', sourceId: refund.refundId });
+    const given = { day: refundedOn, charge_cents, payment_cents, other_number: movedFrom, note_key };
+    parts.push({ ...money, ...given }, ...moves);
   }
-  for (const { givenAt, amountCents, surplus } of credits) {
-    if (!surplus)
-      parts.push({ day: dayOfInstant(givenAt, timeZone), kind: 'credit', charge_cents: -amountCents });
+  for (const { creditId: sourceId, givenAt, amountCents, surplus } of credits) {
+    if (surplus) continue;
+    const note_key = creditNoteKey({ invoiceId, kind: 'credit', sourceId });
+    parts.push({
+      day: dayOfInstant(givenAt, timeZone),
+      kind: 'credit',
+      charge_cents: -amountCents,
+      note_key,
+    });
   }
   for (const { on: day, amountCents } of write_offs)
     parts.push({ day, kind: 'write_off', charge_cents: -amountCents });

@@ -18,6 +18,8 @@ export interface Records {
   readonly recorded: string;
   /** A check that was recorded as a receipt, over a third invoice. */
   readonly receipt: string;
+  /** The credit note of a fourth invoice, which was canceled. */
+  readonly creditNote: string;
   readonly dispute: string;
   /** The provider's id of an intent to pay `invoice`, and our attempt. */
   readonly intent: string;

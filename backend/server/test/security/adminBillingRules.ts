@@ -59,6 +59,9 @@ export const adminBillingRules: readonly AccessRule[] = rules('admin', [
   ['GET /api/admin/receivables/totals'],
   ['GET /api/admin/receipts'],
   ['GET /api/admin/receipts/totals'],
+  ['GET /api/admin/credit-notes'],
+  ['GET /api/admin/credit-notes/totals'],
+  ['GET /api/admin/credit-notes/:id/pdf', { of: 'creditNote' }],
   ['GET /api/admin/payments/:id', { of: 'attempt' }],
   [
     'POST /api/admin/payments/:id/retry-refund',

@@ -140,6 +140,7 @@ export const dealerRules: readonly AccessRule[] = rules('approved', [
   ['GET /api/invoices-of-year', { ask: () => ({ query: { year: '2026' } }) }],
   ['GET /api/invoices/:id', { of: 'invoice' }],
   ['GET /api/invoices/:id/invoice.pdf', { of: 'invoice' }],
+  ['GET /api/credit-notes/:id/pdf', { of: 'creditNote' }],
   ['GET /api/invoices/:id/invoice.csv', { of: 'invoice' }],
   ['GET /api/invoices/:id/items', { of: 'invoice', ask: () => ({ query: { part: '1' } }) }],
   ['GET /api/invoices/:id/differences', { of: 'invoice' }],

@@ -18,6 +18,7 @@ export const BEGIN = new Date('2026-07-15T12:00:00.000Z');
 const PAID_PERIOD = '2026-07';
 const RECEIPT_PERIOD = '2026-06';
 const OPEN_PERIOD = '2026-08';
+const VOID_PERIOD = '2026-05';
 
 /** Who sees the sites that are shared: of a company of its own, the same for all holders. */
 export async function makeViewer(paying: Paying): Promise<string> {
@@ -62,6 +63,12 @@ export async function makeHolder(
     { ...check, shares },
     admin,
   );
+  const { id: canceled } = await issueInvoice(
+    paying,
+    { accountId, userId: user.id, period: VOID_PERIOD },
+    BEGIN,
+  );
+  const { credit_notes: notes } = await made('post', `/api/admin/invoices/${canceled}/void`, {}, admin);
   const asked = await made('post', `/api/invoices/${invoice.id}/questions`, { line: 0, question: 'Why?' });
   const byForm = { use_existing_payment_method: false };
   const { paymentIntentId: intent } = await made('post', `/api/invoices/${invoice.id}/pay`, byForm);
@@ -93,6 +100,7 @@ export async function makeHolder(
       paid: paid.id,
       recorded: settled.payments[0].id,
       receipt: receipt.id,
+      creditNote: notes[0].id,
       dispute: asked.id,
       intent,
       attempt,
@@ -129,6 +137,7 @@ export function unknownRecords(): Records {
     migration: randomUUID(),
     invoice,
     paid: `${account}_${PAID_PERIOD}`,
+    creditNote: 'CN-202601-9999',
     dispute: `${invoice}.0`,
     intent: `pi_${randomUUID().replaceAll('-', '')}`,
     attempt: randomUUID(),

@@ -42,6 +42,7 @@ const TOPICS: Topics = {
   payments: { topic: 'payments', dealers: false },
   invoices: { topic: 'invoices', dealers: true },
   receipts: { topic: 'receipts', dealers: false },
+  creditNotes: { topic: 'invoices', dealers: true },
   projectedInvoices: { topic: 'users', dealers: true },
   [ALERTS_CHANGED]: { topic: 'alerts', dealers: false },
 };

@@ -1,6 +1,17 @@
-import { administrators, invoiceById, usersByEmail, usersOfAccount } from '@portal/projections';
+import {
+  administrators,
+  creditNoteById,
+  invoiceById,
+  usersByEmail,
+  usersOfAccount,
+} from '@portal/projections';
 import { SITE_TERMS_READS } from '../../modules/billing/module.ts';
-import { invoiceDetail, invoicePaper, MAX_PAPER_LINES } from '../../modules/invoices/module.ts';
+import {
+  creditNotePaperOf,
+  invoiceDetail,
+  invoicePaper,
+  MAX_PAPER_LINES,
+} from '../../modules/invoices/module.ts';
 import { receiptPaper } from '../../modules/orders/module.ts';
 import { createPasswordResets } from '../../modules/users/module.ts';
 import { startAfter } from '../../platform/followers/checkpoints.ts';
@@ -15,7 +26,7 @@ import { notifications } from '../reactions.ts';
 import type { Core } from './core.ts';
 
 /** Read models of recipients and papers; letters wait {@link WAIT_MS} for them. */
-const READS = ['users', 'accounts', 'invoices', 'orders', ...SITE_TERMS_READS];
+const READS = ['users', 'accounts', 'invoices', 'orders', 'creditNotes', ...SITE_TERMS_READS];
 const WAIT_MS = 10_000;
 /** Attachments of mails take turns with the users. */
 const MAILS = { user: 'mails', isBounded: false };
@@ -48,6 +59,11 @@ export function composeMail(core: Core) {
   });
   const printers: Printers = {
     receipt: (id) => core.print(MAILS, () => receiptPaper(pool, id)),
+    async creditNote(id) {
+      const row = await creditNoteById(pool, id);
+      if (row === null) throw new Error(`The read model has yet to hear of credit note ${id}`);
+      return core.print(MAILS, () => creditNotePaperOf({ db: pool, today }, row));
+    },
     async invoice(id) {
       const row = await invoiceById(pool, id);
       if (row === null) throw new Error(`The read model has yet to hear of invoice ${id}`);

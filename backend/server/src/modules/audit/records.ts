@@ -1,6 +1,7 @@
 import type { AuditKind } from '@portal/contract';
 import {
   accountDecider,
+  creditNoteNumberStreams,
   type Decider,
   invoiceDecider,
   migrationDecider,
@@ -15,7 +16,7 @@ import {
 import type { Describe } from '../../platform/history/describe.ts';
 import type { RecordKind } from '../../platform/history/readHistory.ts';
 import { companyRecord } from '../companies/module.ts';
-import { describePayout, describeReceipt, invoiceRecord } from '../invoices/module.ts';
+import { describeCreditNote, describePayout, describeReceipt, invoiceRecord } from '../invoices/module.ts';
 import { migrationRecord } from '../migrations/module.ts';
 import { orderRecord } from '../orders/module.ts';
 import { paymentRecord } from '../payments/module.ts';
@@ -47,6 +48,7 @@ export const AUDITED: Readonly<Record<AuditKind, AuditedRecord>> = {
 export function describerOf(stream: string): Describe | null {
   if (receiptStream.idOf(stream) !== null) return describeReceipt();
   if (payoutStream.idOf(stream) !== null) return describePayout();
+  if (creditNoteNumberStreams.idOf(stream) !== null) return describeCreditNote();
   const record = recordOfStream(stream);
   return record === null ? null : AUDITED[record.kind].describe();
 }

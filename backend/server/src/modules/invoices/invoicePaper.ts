@@ -33,8 +33,8 @@ const RATE_NOTES: Readonly<Record<NonNullable<InvoiceItem['rate_source']>, strin
   line: 'Added to this invoice',
 };
 
-const dollars = (amount: number) => formatDollars(centsFromDollars(amount));
-const right = (text: string, more: object = {}): TableCell => ({ text, alignment: 'right', ...more });
+export const dollars = (amount: number) => formatDollars(centsFromDollars(amount));
+export const right = (text: string, more: object = {}): TableCell => ({ text, alignment: 'right', ...more });
 
 /** One invoice on paper, with the same figures as the page (S2-2-invoice). */
 export function invoicePaper(invoice: InvoiceDetail): PdfDocument {
@@ -76,7 +76,7 @@ function invoiceContent(invoice: InvoiceDetail): Content[] {
   ];
 }
 
-function billTo({ user }: InvoiceDetail): Content {
+export function billTo({ user }: Pick<InvoiceDetail, 'user'>): Content {
   const { company, name, address, city, state, zip, email } = user ?? {};
   const place = city || state || zip ? `${city || MISSING}, ${state || MISSING} ${zip || MISSING}` : MISSING;
   return {
@@ -117,7 +117,7 @@ function status(invoice: InvoiceDetail): Content {
   return { text: `Due on ${formatDay(invoice.due_date)}`, bold: true };
 }
 
-function items(invoice: InvoiceDetail): Content {
+export function items(invoice: InvoiceDetail): Content {
   const head = ['Description', 'Quantity', 'Rate', 'Amount'].map(
     (text, index): TableCell => ({ text, style: 'tableHead', alignment: index === 0 ? 'left' : 'right' }),
   );

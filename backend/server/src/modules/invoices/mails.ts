@@ -2,6 +2,9 @@ import {
   accountDecider,
   accountStream,
   cardsIn,
+  creditNoteOf,
+  type EmailPreferences,
+  formatCreditNoteNumber,
   type InvoiceEvent,
   type IssuedInvoice,
   invoiceDecider,
@@ -18,6 +21,7 @@ import {
   notification,
   replies,
 } from '../../platform/notifications/notification.ts';
+import { isNews } from '../../platform/notifications/notificationFollower.ts';
 
 type Ports = Pick<NotificationPorts, 'load' | 'page' | 'usersOfAccount'>;
 
@@ -97,14 +101,14 @@ export function receiptOfSeveral(event: InvoiceEvent, invoice: IssuedInvoice) {
 }
 
 /**
- * Mails every user of the company who wants it about issued, paid, part-paid and canceled invoices (flags
+ * Mails every user of the company who wants it about issued, paid and part-paid invoices (flags
  * `invoice_created`, `invoice_paid`), and the recipient about reversed payments regardless of flags. No mail for
  * invoices of $0.00; a receipt over several has one mail (receiptMails.ts). Letters say what is open, paid and to be done
  * as it is when they are written, which may be later.
  */
 export const mailDealerOnInvoice = notification({
   name: 'mailDealerOnInvoice',
-  types: ['InvoiceIssued', 'InvoicePaid', 'InvoicePartPaid', 'InvoicePaymentReversed', 'InvoiceVoided'],
+  types: ['InvoiceIssued', 'InvoicePaid', 'InvoicePartPaid', 'InvoicePaymentReversed'],
   async write({ event }, ports) {
     const invoice = await invoiceOf(ports, event.data.invoiceId);
     if (invoice === null || invoice.totalCents === 0) return [];
@@ -154,22 +158,6 @@ export const mailDealerOnInvoice = notification({
           reason,
         });
         return replies('paymentReversed', await readersOf(ports, invoice), null, letter);
-      }
-      case 'InvoiceVoided': {
-        // moved payments and earlier overpayments are credit as well, but not by this
-        const voidCredit = invoice.credits.find(({ creditId }) => creditId === voidCreditId(invoice));
-        const credit =
-          voidCredit === undefined || voidCredit.amountCents === 0
-            ? ''
-            : ` The ${formatDollars(voidCredit.amountCents)} paid for it is now account credit: ${PAYS_INVOICES}`;
-        const letter = invoiceLetter(facts, {
-          subject: `Invoice ${facts.invoiceNumber} was canceled`,
-          preheader: 'You do not have to pay it.',
-          title: 'Invoice canceled',
-          text: `We canceled this invoice; you do not have to pay it.${credit} If a corrected invoice replaces it, you will get it in a separate email.`,
-          reason: event.data.reason,
-        });
-        return replies('invoiceCanceled', to, 'invoice_created', letter);
       }
     }
   },
@@ -233,50 +221,115 @@ const paymentReceived = (invoice: InvoiceFacts, payment: Received, more: string)
   });
 };
 
-/** Mails refunds and credits to users who want it (`invoice_paid`), and failed refunds to administrators. */
-export const mailDealerOnInvoiceCorrected = notification({
-  name: 'mailDealerOnInvoiceCorrected',
-  types: ['InvoiceRefunded', 'InvoiceCredited', 'InvoiceRefundFailed'],
-  async write({ event }, ports) {
-    // it was mailed with the invoice that it was booked on first
-    if (event.type === 'InvoiceRefunded' && event.data.movedFrom !== undefined) return [];
-    // a payout of the company's credit has a mail of its own
-    if (event.type === 'InvoiceRefunded' && event.data.payoutId !== undefined) return [];
-    // an overpayment is mailed with the payment or the void
-    if (event.type === 'InvoiceCredited' && event.data.surplus === true) return [];
-    const invoice = await invoiceOf(ports, event.data.invoiceId);
-    if (invoice === null) return [];
+/**
+ * Mails refunds, credits and canceled invoices with their credit notes (rule B35) to users who want it (flags `invoice_paid`,
+ * `invoice_created`). It is the mail of the correction itself, so one that an earlier release sent is not sent again, and none is
+ * sent for a correction that is no news.
+ */
+export const mailDealerOnCreditNote = notification({
+  name: 'mailDealerOnCreditNote',
+  types: ['CreditNoteIssued'],
+  async write({ event, metadata }, ports) {
+    const { invoiceId, kind, period, number, amountCents, paidOutCents = 0, method, reason } = event.data;
+    const invoice = await invoiceOf(ports, invoiceId);
+    if (invoice === null || !isNews(metadata.recordedAt, event.data.correctedAt)) return [];
     const facts = invoiceFacts(ports, invoice);
     const to = await ports.usersOfAccount(invoice.accountId);
-    switch (event.type) {
-      case 'InvoiceRefunded': {
-        const refund = invoice.refunds.find(({ refundId }) => refundId === event.data.refundId);
-        const paidOutCents = refund?.paidOutCents ?? 0;
-        const { method, reason } = event.data;
-        const amount = formatDollars(event.data.amountCents);
-        const how = method === 'card' ? 'to your card; your bank may take some days to show it' : BY[method];
-        const part = paidOutCents === event.data.amountCents ? 'It' : `${formatDollars(paidOutCents)} of it`;
-        const paidOut =
-          paidOutCents === 0 ? '' : ` ${part} was account credit, which is lower by that amount now.`;
-        const letter = invoiceLetter(facts, {
-          subject: `Refund for ${facts.invoiceNumber}`,
-          preheader: `${amount} was refunded.`,
-          title: 'We sent you a refund',
-          text: `We returned ${amount} ${how}.${paidOut}`,
-          reason,
-        });
-        return replies('invoiceRefunded', to, 'invoice_paid', letter);
+    const note = formatCreditNoteNumber(period, number);
+    const paper = [{ paper: 'creditNote', id: note, filename: `${note}.pdf` }];
+    const mail = (...[name, wanted, letter]: readonly [string, keyof EmailPreferences, Letter]) =>
+      replies(name, to, wanted, letter, paper).map((reply) => ({
+        ...reply,
+        ...(metadata.causationId !== null && { cause: metadata.causationId }),
+      }));
+    const attachedNote = `Credit note ${note} is attached.`;
+    switch (kind) {
+      case 'refund': {
+        const sent = { amountCents: amountCents + paidOutCents, paidOutCents, method: method ?? 'card' };
+        return mail(
+          'invoiceRefunded',
+          'invoice_paid',
+          refundLetter(facts, { ...sent, reason, more: ` ${attachedNote}` }),
+        );
       }
-      case 'InvoiceCredited': {
-        const amount = formatDollars(event.data.amountCents);
+      case 'credit': {
+        const amount = formatDollars(amountCents);
         const letter = invoiceLetter(facts, {
           subject: `Credit for ${facts.invoiceNumber}`,
           preheader: `${amount} of account credit.`,
           title: 'You have a credit',
-          text: `We credited ${amount} of this invoice to your account: ${PAYS_INVOICES}`,
-          reason: event.data.reason,
+          text: `We credited ${amount} of this invoice to your account: ${PAYS_INVOICES} ${attachedNote}`,
+          reason,
         });
-        return replies('invoiceCredited', to, 'invoice_paid', letter);
+        return mail('invoiceCredited', 'invoice_paid', letter);
+      }
+      case 'void': {
+        if (invoice.totalCents === 0) return [];
+        // moved payments and earlier overpayments are credit as well, but not by this
+        const voidCredit = invoice.credits.find(({ creditId }) => creditId === voidCreditId(invoice));
+        const credit =
+          voidCredit === undefined || voidCredit.amountCents === 0
+            ? ''
+            : ` The ${formatDollars(voidCredit.amountCents)} paid for it is now account credit: ${PAYS_INVOICES}`;
+        const letter = invoiceLetter(facts, {
+          subject: `Invoice ${facts.invoiceNumber} was canceled`,
+          preheader: 'You do not have to pay it.',
+          title: 'Invoice canceled',
+          text: `We canceled this invoice; you do not have to pay it.${credit} If a corrected invoice replaces it, you will get it in a separate email. ${attachedNote}`,
+          reason,
+        });
+        return mail('invoiceCanceled', 'invoice_created', letter);
+      }
+    }
+  },
+});
+
+/** @param refund.more what follows the text */
+function refundLetter(
+  facts: InvoiceFacts,
+  refund: {
+    readonly amountCents: number;
+    readonly paidOutCents: number;
+    readonly method: keyof typeof BY;
+    readonly reason: string | null;
+    readonly more?: string;
+  },
+): Letter {
+  const { amountCents, paidOutCents, method, reason, more = '' } = refund;
+  const amount = formatDollars(amountCents);
+  const how = method === 'card' ? 'to your card; your bank may take some days to show it' : BY[method];
+  const part = paidOutCents === amountCents ? 'It' : `${formatDollars(paidOutCents)} of it`;
+  const paidOut = paidOutCents === 0 ? '' : ` ${part} was account credit, which is lower by that amount now.`;
+  return invoiceLetter(facts, {
+    subject: `Refund for ${facts.invoiceNumber}`,
+    preheader: `${amount} was refunded.`,
+    title: 'We sent you a refund',
+    text: `We returned ${amount} ${how}.${paidOut}${more}`,
+    reason,
+  });
+}
+
+/** Mails refunds without a credit note, which pay out account credit, to users who want it (`invoice_paid`), and failed refunds to administrators. */
+export const mailDealerOnInvoiceCorrected = notification({
+  name: 'mailDealerOnInvoiceCorrected',
+  types: ['InvoiceRefunded', 'InvoiceRefundFailed'],
+  async write({ event, metadata }, ports) {
+    // it was mailed with the invoice that it was booked on first
+    if (event.type === 'InvoiceRefunded' && event.data.movedFrom !== undefined) return [];
+    // a payout of the company's credit has a mail of its own
+    if (event.type === 'InvoiceRefunded' && event.data.payoutId !== undefined) return [];
+    const invoice = await invoiceOf(ports, event.data.invoiceId);
+    if (invoice === null) return [];
+    const facts = invoiceFacts(ports, invoice);
+    switch (event.type) {
+      case 'InvoiceRefunded': {
+        const { recordedAt: correctedAt } = metadata;
+        const today = ports.billingDay(correctedAt);
+        if (creditNoteOf(event, invoice, { correctedAt, today }) !== null) return [];
+        const { method, reason, amountCents } = event.data;
+        const letter = refundLetter(facts, { amountCents, paidOutCents: amountCents, method, reason });
+        const to = await ports.usersOfAccount(invoice.accountId);
+        return replies('invoiceRefunded', to, 'invoice_paid', letter);
       }
       case 'InvoiceRefundFailed': {
         const { refundId, message } = event.data;

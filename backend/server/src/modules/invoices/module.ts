@@ -2,6 +2,7 @@ import type { Process } from '../../kernel/process.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Notification } from '../../platform/notifications/notification.ts';
 import { adminInvoiceRoutes } from './adminRoutes.ts';
+import { creditNoteRoutes, issueCreditNote } from './creditNotes.ts';
 import {
   bookCredit,
   payByCredit,
@@ -9,7 +10,7 @@ import {
   withdrawMovedCredit,
   withdrawReversedCredit,
 } from './creditProcesses.ts';
-import { mailDealerOnInvoice, mailDealerOnInvoiceCorrected } from './mails.ts';
+import { mailDealerOnCreditNote, mailDealerOnInvoice, mailDealerOnInvoiceCorrected } from './mails.ts';
 import {
   mailDealerOnAutoPayFailed,
   mailDealerOnInvoiceReminder,
@@ -38,6 +39,7 @@ export {
   refundInvoice,
   wordsOfCorrection,
 } from './correctInvoice.ts';
+export { creditNotePaperOf, describeCreditNote } from './creditNotes.ts';
 export { creditJob } from './creditProcesses.ts';
 export { invoiceRecord } from './history.ts';
 export { invoicePaper, MAX_PAPER_LINES } from './invoicePaper.ts';
@@ -55,6 +57,7 @@ export const invoices = {
     ...adminInvoiceRoutes(ports),
     ...receiptRoutes(ports),
     ...payoutRoutes(ports),
+    ...creditNoteRoutes(ports),
   ],
   processes: [
     bookReceipt,
@@ -69,10 +72,12 @@ export const invoices = {
     recordDisputeOnInvoices,
     recordRefundOnInvoice,
     payByCredit,
+    issueCreditNote,
   ] satisfies readonly Process[],
   notifications: [
     mailDealerOnInvoice,
     mailDealerOnInvoiceCorrected,
+    mailDealerOnCreditNote,
     mailDealerOnReceipt,
     mailDealerOnPayout,
     mailDealerOnInvoiceReminder,

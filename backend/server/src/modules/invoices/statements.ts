@@ -2,6 +2,7 @@ import { dayText, paths } from '@portal/contract';
 import { compareDays, type Day, formatDay, formatDollars, sumCents } from '@portal/domain/values';
 import {
   balanceAfter,
+  creditNotesOfAccount,
   invoicesOfAccount,
   type LedgerEntry,
   ledgerOf,
@@ -95,7 +96,13 @@ const ofOrder = ({ day, kind, order_number, cents }: OrderMoney): Movement => ({
   payment_cents: cents,
 });
 
-const ofInvoice = (entry: LedgerEntry): Movement => ({ ...entry, text: textOf(entry) });
+/** @param numbers of credit notes, by their keys (rule B35) */
+const ofInvoice =
+  (numbers: ReadonlyMap<string, string>) =>
+  (entry: LedgerEntry): Movement => {
+    const number = entry.note_key === null ? undefined : numbers.get(entry.note_key);
+    return { ...entry, text: number === undefined ? textOf(entry) : `${textOf(entry)}, ${number}` };
+  };
 
 /**
  * The statement of an account: balance brought forward, invoices, write-offs, payments, reversals, refunds, credits and
@@ -175,7 +182,7 @@ export function statementPaper(statement: Statement, madeAt: string): PdfDocumen
   };
 }
 
-const READS = ['invoices', 'orders', 'accounts'];
+const READS = ['invoices', 'orders', 'accounts', 'creditNotes'];
 
 const statementSchema = z.object({
   from: dayText(),
@@ -202,7 +209,9 @@ export function statementRoutes(ports: InvoicePorts): Route[] {
     async function read(): Promise<Statement> {
       const invoices = await invoicesOfAccount(ports.db, account.id);
       const orders = await orderMoneyOf(ports.db, account.id, of);
-      const movements = [...ledgerOf(invoices, of).map(ofInvoice), ...orders.map(ofOrder)];
+      const notes = await creditNotesOfAccount(ports.db, account.id);
+      const numbers = new Map(notes.map(({ source, id }) => [source, id]));
+      const movements = [...ledgerOf(invoices, of).map(ofInvoice(numbers)), ...orders.map(ofOrder)];
       return statementOf(
         movements.sort((a, b) => compareDays(a.day, b.day)),
         head,

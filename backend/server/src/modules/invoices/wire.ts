@@ -1,4 +1,11 @@
-import { type Invoice, type InvoiceDetail, type InvoiceItem, invoiceSchema } from '@portal/contract';
+import {
+  type Invoice,
+  type InvoiceCreditNote,
+  type InvoiceDetail,
+  type InvoiceItem,
+  invoiceCreditNoteSchema,
+  invoiceSchema,
+} from '@portal/contract';
 import {
   billToShape,
   type CreditMove,
@@ -28,7 +35,9 @@ import {
 } from '@portal/domain/values';
 import {
   allFurtherLines,
+  type CreditNoteRow,
   countFurtherLines,
+  creditNotesOfInvoices,
   type InvoiceRow,
   type Queryable,
   type ShownLine,
@@ -92,7 +101,7 @@ function correctableOf(row: InvoiceRow): InvoiceDetail['correctable'] {
   };
 }
 
-export const INVOICE_DETAIL_READS = ['invoices', 'invoiceLines'];
+export const INVOICE_DETAIL_READS = ['invoices', 'invoiceLines', 'creditNotes'];
 
 export interface DetailOptions {
   /** Whether administrators' fields are included: proof and correctable amounts. */
@@ -113,6 +122,10 @@ export async function invoiceDetails(
   const countOf = ({ id, lines }: InvoiceRow) => lines.length + (further.get(id) ?? 0);
   const whole = rows.filter((row) => further.has(row.id) && countOf(row) <= allUpTo).map(({ id }) => id);
   const linesOf = whole.length === 0 ? new Map() : await allFurtherLines(db, whole);
+  const notes = await creditNotesOfInvoices(
+    db,
+    rows.map(({ id }) => id),
+  );
   const by = rows.flatMap(({ write_offs }) => write_offs.flatMap((one) => one.by.id ?? []));
   const nameOf =
     proof && by.length > 0 ? await namesOfAdministrators({ db, today: () => today }, by) : String;
@@ -120,6 +133,7 @@ export async function invoiceDetails(
     toInvoiceDetail({ ...row, lines: [...row.lines, ...(linesOf.get(row.id) ?? [])] }, today, {
       proof,
       lineCount: countOf(row),
+      notes: notes.filter(({ invoice_id }) => invoice_id === row.id),
       nameOf,
     }),
   );
@@ -142,8 +156,14 @@ function toInvoiceDetail(
   {
     proof,
     lineCount,
+    notes,
     nameOf,
-  }: { readonly proof: boolean; readonly lineCount: number; readonly nameOf: (userId: string) => string },
+  }: {
+    readonly proof: boolean;
+    readonly lineCount: number;
+    readonly notes: readonly CreditNoteRow[];
+    readonly nameOf: (userId: string) => string;
+  },
 ): InvoiceDetail {
   return {
     ...toInvoice(row, today),
@@ -179,6 +199,7 @@ function toInvoiceDetail(
             },
           ],
     ),
+    ...(notes.length > 0 && { credit_notes: notes.map(toInvoiceCreditNote) }),
     replaces: row.replaces,
     replaced_by: row.replaced_by,
     carried_to: row.carried_to,
@@ -210,6 +231,9 @@ function paymentsOf({ payments }: InvoiceRow, asAdmin: boolean): InvoiceDetail['
     return [{ id, kind, amount, paid_on: paidOn, reference, reversed_on: reversedOn, ...share, ...taken }];
   });
 }
+
+const toInvoiceCreditNote = (note: CreditNoteRow): InvoiceCreditNote =>
+  answerFrom(invoiceCreditNoteSchema, note, { amount: dollarsFromCents(note.amount_cents) });
 
 /** @param nameOf of an administrator */
 function writeOffsOf(

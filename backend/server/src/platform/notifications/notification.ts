@@ -37,8 +37,9 @@ export interface NotificationPorts {
   readonly supportEmail: string;
 }
 
-/** A letter that follows from an event. */
-export type Reply = Pick<Posting, 'kind' | 'recipient' | 'userId' | 'letter' | 'attachments'>;
+/** A letter that follows from an event; `cause` names another event than the one at hand, whose mail it is. */
+export type Reply = Pick<Posting, 'kind' | 'recipient' | 'userId' | 'letter' | 'attachments'> &
+  Partial<Pick<Posting, 'cause'>>;
 
 /**
  * A notification, named as a sentence: an event in, letters out. It may be asked twice for one event; the outbox keeps

@@ -9,6 +9,11 @@ import type { Notification, NotificationPorts } from './notification.ts';
 export const NOTIFICATIONS = 'notifications';
 /** What happened longer ago is no news: an import, a demo's history or a restored log writes to nobody. */
 const NEWS_MS = 72 * 60 * 60_000;
+
+/** Whether a mail at one instant may tell of another. ISO instants. */
+export const isNews = (at: string, happenedAt: string): boolean =>
+  Date.parse(at) - Date.parse(happenedAt) <= NEWS_MS;
+
 const TRIES = 3;
 
 interface NotificationsOptions {
@@ -36,7 +41,7 @@ export function notificationsFollower(options: NotificationsOptions): Follower {
     name: NOTIFICATIONS,
     types: [...new Set(notifications.flatMap((notification) => notification.types))],
     async handle(envelope) {
-      if (now().getTime() - Date.parse(envelope.metadata.recordedAt) > NEWS_MS) {
+      if (!isNews(now().toISOString(), envelope.metadata.recordedAt)) {
         log.debug({ event: envelope.id, type: envelope.event.type }, 'too old for a mail');
         return;
       }
