@@ -23,6 +23,9 @@ export const money = {
   /** @param id the company's */
   recordReceipt: onRecord(paths.admin.recordReceipt),
   reverseReceipt: onRecord(paths.admin.reverseReceipt),
+  /** @param id the company's */
+  payOutCredit: onRecord(paths.admin.payOutCredit),
+  reversePayout: onRecord(paths.admin.reversePayout),
   moveAllocation: onRecord(paths.admin.moveAllocation),
   creditInvoice: onRecord(paths.admin.creditInvoice),
   refundInvoice: onRecord(paths.admin.refundInvoice),

@@ -13,6 +13,7 @@ import { useDialogs } from '../kit/DialogHost.tsx';
 import { CompanyPaymentDialog } from '../resources/invoices/actions.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { AnnouncedRates } from './actions.tsx';
+import { CompanyCreditSection } from './CompanyCredit.tsx';
 import { DealerCards, DeclinedCard } from './DealerCards.tsx';
 import { AddChargeDialog, OneOffCharges } from './OneOffCharges.tsx';
 import {
@@ -21,6 +22,7 @@ import {
   useBilledSites,
   useBilledSummary,
   useCharges,
+  useCredit,
   useDealer,
   useReload,
 } from './queries.ts';
@@ -132,9 +134,10 @@ function Details({ dealer, reload }: PartProps) {
   const sites = useBilledSites(accountId);
   const invoices = useBilledInvoices(accountId);
   const charges = useCharges(accountId);
+  const credit = useCredit(accountId);
   if (accountId === null) return <Alert severity="warning">{NO_ACCOUNT}</Alert>;
   // all parts appear at once, so that none moves another
-  if ([account, summary, sites, invoices, charges].some(({ isPending }) => isPending))
+  if ([account, summary, sites, invoices, charges, credit].some(({ isPending }) => isPending))
     return <RowsSkeleton rows={3} height={160} />;
   const removeRate = (site: Site) =>
     open((close) => (
@@ -169,6 +172,7 @@ function Details({ dealer, reload }: PartProps) {
           <AnnouncedRates accountId={accountId} rates={summary.data.announced_rates} onCanceled={reload} />
         </Section>
       )}
+      <CompanyCreditSection accountId={accountId} />
       {charges.isError && <LoadProblem text="Failed to fetch one-off charges" onRetry={charges.refetch} />}
       {charges.data && charges.data.length > 0 && (
         <Section title="One-off charges">

@@ -8,6 +8,8 @@ import { useDialogs } from '../kit/DialogHost.tsx';
 import { useBilledSummary } from './queries.ts';
 import { CancelAnnouncedRateDialog, NewRateDialog } from './RateDialogs.tsx';
 
+export { CompanyCreditSection } from './CompanyCredit.tsx';
+
 interface NewRateButtonProps {
   readonly company: Account;
   readonly variant?: ActionVariant;

@@ -111,6 +111,78 @@ describe('/dealer-billing/{id}', () => {
     ]);
   });
 
+  // Proves I38-payout-4
+  it('shows credit of each mode, pays it out, and takes a payout back', async () => {
+    const CREDIT = '/api/admin/accounts/c1/credit';
+    const invoice = { invoice_id: 'i1', invoice_number: 'N-1', amount: 40, card: 25 };
+    const live = { is_demo: false, amount: 40, invoices: [invoice] };
+    const payout = {
+      id: 'o1',
+      account_id: 'c1',
+      is_demo: false,
+      status: 'made',
+      method: 'check',
+      amount: 30,
+      paid_on: '2026-12-01',
+      reference: '88',
+      reason: 'Asked for',
+      shares: [{ invoice_id: 'i1', invoice_number: 'N-1', amount: 30 }],
+      reversed_on: null,
+      reversed_because: null,
+    };
+    const back = { status: 'reversed', reversed_on: '2026-12-02', reversed_because: 'Stopped' };
+    const credit = (balance: object[], payouts: object[]) => ({
+      today: '2026-12-02',
+      balances: balance,
+      payouts,
+    });
+    let shown = credit([live], []);
+    const answer = (next: typeof shown) => () => {
+      shown = next;
+      return json(payout);
+    };
+    const page = await open({
+      [`GET ${CREDIT}`]: () => json(shown),
+      'POST /api/admin/accounts/c1/payouts': answer(credit([{ ...live, amount: 10 }], [payout])),
+      'POST /api/admin/payouts/o1/reverse': answer(credit([live], [{ ...payout, ...back }])),
+    });
+    await figure('Active Sites');
+    await page.user.click(press('Pay out credit'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Pay out credit' }));
+    expect(dialog.getByLabelText(/Amount/)).toHaveProperty('value', '40.00');
+    expect(dialog.getByRole('link', { name: 'N-1' }).getAttribute('href')).toContain('/invoices/i1/show');
+    await page.user.click(dialog.getByRole('button', { name: 'Pay out' }));
+    for (const problem of ['Reference is required', 'Please give a reason'])
+      expect(await dialog.findByText(problem)).toBeTruthy();
+    await page.user.clear(dialog.getByLabelText(/Amount/));
+    await page.user.type(dialog.getByLabelText(/Amount/), '30');
+    await page.user.type(dialog.getByLabelText(/Reference/), '88');
+    await page.user.type(dialog.getByLabelText(/Reason/), 'Asked for');
+    await page.user.click(dialog.getByRole('button', { name: 'Pay out' }));
+    const list = within(await screen.findByRole('list', { name: 'Credit that was paid out' }));
+    expect(list.getByText('Credit of N-1. Asked for')).toBeTruthy();
+    await page.user.click(list.getByRole('button', { name: 'Take $30.00 by check 88 back' }));
+    const asked = within(await screen.findByRole('dialog', { name: 'Take $30.00 by check 88 back?' }));
+    await page.user.type(asked.getByLabelText(/Reason/), 'Stopped');
+    await page.user.click(asked.getByRole('button', { name: 'Take back' }));
+    expect(await screen.findByText('Taken back on Dec 2, 2026')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Take / })).toBeNull();
+    expect(page.changes()).toMatchObject([
+      {
+        path: '/api/admin/accounts/c1/payouts',
+        body: {
+          amount: '30',
+          method: 'check',
+          paid_on: '2026-12-02',
+          reference: '88',
+          reason: 'Asked for',
+          mode: 'live',
+        },
+      },
+      { path: '/api/admin/payouts/o1/reverse', body: { reason: 'Stopped' } },
+    ]);
+  });
+
   // Proves S1-2-checkout-2a
   it('shows when and why the saved card was declined, if it was', async () => {
     const declined = { on: '2026-11-22', message: 'Your card was declined.' };

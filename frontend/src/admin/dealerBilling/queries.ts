@@ -2,6 +2,7 @@ import {
   type Account,
   type AdminUser,
   type BillingSummary,
+  type CompanyCredit,
   type Invoice,
   type OneOffCharge,
   paths,
@@ -29,6 +30,10 @@ export const useBilledSummary = (accountId: string | null) =>
 /** One-off charges of the company, newest first. */
 export const useCharges = (accountId: string | null) =>
   useRead<readonly OneOffCharge[]>(paths.admin.charges(accountId ?? ''), accountId);
+
+/** Unused credit of the company, and what was paid out of it. */
+export const useCredit = (accountId: string | null) =>
+  useRead<CompanyCredit>(paths.admin.credit(accountId ?? ''), accountId);
 
 /** All sites of the company, by name; records belong to the company, not to one of its users (rule D13). */
 export const useBilledSites = (accountId: string | null) =>

@@ -95,6 +95,7 @@ export class FakeApi {
       ...data,
       answers: {
         [paths.admin.savedViews]: [],
+        [paths.admin.credit('c1')]: { today: '2026-12-01', balances: [], payouts: [] },
         [paths.admin.alerts]: { open: [], closed: [] },
         ...data.answers,
       },

@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import { type Account, type AdminUser, type Invoice, paths } from '@portal/contract';
 import { dollarsText, modeText, NONE, showDate, showPlace, showRate } from '../../../shared/text.ts';
-import { CompanyAnnouncedRates } from '../../dealerBilling/actions.tsx';
+import { CompanyAnnouncedRates, CompanyCreditSection } from '../../dealerBilling/actions.tsx';
 import { ActionButton } from '../../kit/ActionButton.tsx';
 import { History } from '../../kit/History.tsx';
 import { Unbroken } from '../../kit/parts.tsx';
@@ -48,6 +48,9 @@ export default function CompanyShow() {
             <CompanyUsers accountId={company.id} />
           </Tab>
           <Tab label="Invoices" path="invoices">
+            <Box sx={{ p: 2, '&:empty': { display: 'none' } }}>
+              <CompanyCreditSection accountId={company.id} />
+            </Box>
             <CompanyInvoices accountId={company.id} />
           </Tab>
           <Tab label="History" path="history">

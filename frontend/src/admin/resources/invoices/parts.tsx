@@ -33,7 +33,7 @@ export const OFFLINE_METHODS = [
 interface OfflineFieldsProps {
   /** Of the labels `Paid by` and `Paid on`. */
   readonly verb: 'Paid' | 'Sent';
-  readonly day: 'received_on' | 'refunded_on';
+  readonly day: 'received_on' | 'refunded_on' | 'paid_on';
   /** Days to choose from. */
   readonly days?: { readonly first: string; readonly last: string };
 }
