@@ -45,6 +45,8 @@ async function takePictures(browser: Browser, demo: Demo): Promise<void> {
   await look(administrator, 'admin-home');
   await administrator.goto('/admin-dashboard/sites');
   await look(administrator, 'admin-sites');
+  await administrator.goto('/admin-dashboard/receivables');
+  await look(administrator, 'admin-receivables');
   await administrator.goto(`/admin-dashboard/disputes/${encodeURIComponent(open.id)}/show`);
   await administrator.getByTestId('replay-verdict').waitFor();
   await administrator
