@@ -42,7 +42,7 @@ export const overviewSchema = z.object({
 export type Overview = z.infer<typeof overviewSchema>;
 
 /** Records that an activity entry can link to. */
-export const ACTIVITY_KINDS = [...auditKindSchema.options, 'contact', 'billingRun'] as const;
+export const ACTIVITY_KINDS = [...auditKindSchema.options, 'contact', 'billingRun', 'books'] as const;
 
 /** An event in words. */
 export const activityEntrySchema = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { periodFilter } from './reports.ts';
+import { neededReasonSchema } from './adminUsers.ts';
+import { PERIOD, periodFilter } from './reports.ts';
 
 /** Shapes of the journal's download: all columns, or as an accounting program imports journal entries. */
 export const JOURNAL_FORMATS = ['csv', 'quickbooks', 'xero'] as const;
@@ -84,3 +85,53 @@ export const journalSchema = z.object({
   total: z.number(),
 });
 export type Journal = z.infer<typeof journalSchema>;
+
+/** A line of the checklist before a month is closed. */
+const bookCheckSchema = z.object({
+  name: z.enum(['billing_run', 'journal', 'read_models', 'log', 'questions', 'unclaimed_money', 'refunds']),
+  ok: z.boolean(),
+  /** Unless it is ok, the month can't be closed; of the others closing needs a confirmation. */
+  blocks: z.boolean(),
+  /** One sentence. */
+  detail: z.string(),
+  /** A page of the administration, relative. */
+  link: z.object({ path: z.string(), label: z.string() }).nullable(),
+});
+export type BookCheck = z.infer<typeof bookCheckSchema>;
+
+/** GET /api/admin/books: a month can be asked for where none is closed yet. */
+export const booksQuerySchema = z.object({ month: periodFilter.optional() });
+
+/** Which months are closed (rule B36). */
+export const booksSchema = z.object({
+  /** The last closed month; no earlier one is open. */
+  closed_through: z.string().nullable(),
+  /** The month to close next, with its checklist; null while it is not over. */
+  next: z.object({ month: z.string(), checks: z.array(bookCheckSchema) }).nullable(),
+  /** The newest first. */
+  history: z.array(
+    z.object({
+      month: z.string(),
+      what: z.enum(['closed', 'reopened']),
+      /** ISO instant. */
+      at: z.string(),
+      by: z.string(),
+      /** Lines of the checklist that did not hold when it was closed. */
+      exceptions: z.array(z.string()),
+      reason: z.string().nullable(),
+    }),
+  ),
+});
+export type BooksStatus = z.infer<typeof booksSchema>;
+
+const closedPeriod = z.string('Please enter a month').regex(PERIOD, 'Please enter a month');
+
+/** POST /api/admin/books/close. */
+export const closeMonthSchema = z.object({
+  period: closedPeriod,
+  /** The administrator saw which lines of the checklist do not hold. */
+  confirmed: z.boolean().optional(),
+});
+
+/** POST /api/admin/books/reopen. */
+export const reopenMonthSchema = neededReasonSchema.extend({ period: closedPeriod });

@@ -92,7 +92,7 @@ export type MoneyReport = z.infer<typeof moneyReportSchema>;
 export type MoneyColumn = MoneyReport['columns'][number];
 export type MoneyRow = MoneyReport['rows'][number];
 
-const PERIOD = /^(19|20|21)\d{2}-(0[1-9]|1[0-2])$/;
+export const PERIOD = /^(19|20|21)\d{2}-(0[1-9]|1[0-2])$/;
 /** A month; '' for none. */
 export const periodFilter = z.union([z.literal(''), z.string().regex(PERIOD, 'Please enter a month')]);
 

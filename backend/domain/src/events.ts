@@ -1,5 +1,6 @@
 import { accountEvents } from './account/events.ts';
 import { billingRunEvents } from './billingRun/events.ts';
+import { booksEvents } from './books/events.ts';
 import { contactEvents } from './contact/events.ts';
 import { creditNoteEvents } from './creditNote/events.ts';
 import { dealerIdEvents } from './dealerId/events.ts';
@@ -31,6 +32,7 @@ export const portalEvents = {
   ...invoiceNumberEvents,
   ...creditNoteEvents,
   ...billingRunEvents,
+  ...booksEvents,
   ...usernameEvents,
   ...dealerIdEvents,
   ...contactEvents,

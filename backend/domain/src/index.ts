@@ -16,6 +16,8 @@ export * from './billing/recurring.ts';
 export * from './billing/siteFacts.ts';
 export * from './billingRun/billingRun.ts';
 export * from './billingRun/events.ts';
+export * from './books/books.ts';
+export * from './books/events.ts';
 export * from './contact/contact.ts';
 export * from './contact/events.ts';
 export * from './creditNote/creditNote.ts';

@@ -13,6 +13,8 @@ export const accountsTable = defineTable({
   columns: {
     id: text,
     ...mapValues(COMPANY_INPUTS, () => text),
+    /** Names that it had, the oldest first, each until an ISO instant: a closed month keeps the name of its time. */
+    earlier_names: json<readonly { readonly name: string; readonly until: string }[]>(),
     /** These texts can't be read any more. */
     erased: boolean,
     /** Of the account's first user; null before approval. */
@@ -53,7 +55,7 @@ const company = (data: DataOf<'AccountOpened' | 'CompanyDetailsChanged'>) => ({
 /** Companies with details, rates, promotion and mode (S1-3, S2-3). */
 export const accounts = defineProjection({
   name: 'accounts',
-  version: 3,
+  version: 4,
   personal: true,
   tables: { accounts: accountsTable },
   handlers: {
@@ -61,6 +63,7 @@ export const accounts = defineProjection({
       rows.accounts.put({
         id: data.accountId,
         ...company(data),
+        earlier_names: [],
         dealer_id: null,
         first_user_id: data.firstUserId,
         default_rates: [{ cents: data.defaultReaderRateCents, effectiveFrom: null, because: envelope.id }],
@@ -74,7 +77,13 @@ export const accounts = defineProjection({
         is_demo: data.isDemo,
         ...created(envelope),
       }),
-    CompanyDetailsChanged: edit(company),
+    CompanyDetailsChanged: edit((data, before, { metadata: { recordedAt: until } }) => {
+      const after = company(data);
+      const { company_name: name, earlier_names } = before;
+      return name === after.company_name
+        ? after
+        : { ...after, earlier_names: [...earlier_names, { name, until }] };
+    }),
     InvoiceRecipientChanged: edit(({ userId }) => ({ first_user_id: userId })),
     AccountDealerIdChanged: edit(({ dealerId }) => ({ dealer_id: dealerId })),
     DefaultReaderRateChanged: edit(
@@ -96,7 +105,11 @@ export const accounts = defineProjection({
       equipment_purchases_enabled: equipmentPurchasesEnabled,
       demo_pricing: demoPricing,
     })),
-    CompanyDataErased: edit((_data, account) => ({ ...withoutTexts(account), erased: true })),
+    CompanyDataErased: edit((_data, account) => ({
+      ...withoutTexts(account),
+      earlier_names: [],
+      erased: true,
+    })),
     InvoiceRetentionEnded: edit(),
     AccountWentLive: edit(() => ({ is_demo: false })),
     AccountReturnedToDemo: edit(() => ({ is_demo: true })),

@@ -1,4 +1,4 @@
-import { ERASED, orderStream, type PortalEvent, paymentStream } from '@portal/domain';
+import { BOOKS_STREAM, ERASED, orderStream, type PortalEvent, paymentStream } from '@portal/domain';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, it } from 'vitest';
 import { agree } from '../../test/agree.ts';
@@ -6,7 +6,7 @@ import { type Bench, bench } from '../../test/harness.ts';
 import { metadataFor } from '../../test/history.ts';
 import { decideInvoice, issueCommand } from '../../test/issueInvoice.ts';
 import { journal } from './projector.ts';
-import { journalPages, journalPostings, trialBalance } from './query.ts';
+import { invoicedCents, journalFigures, journalPages, journalPostings, trialBalance } from './query.ts';
 
 const ids = { attemptId: 'p1', accountId: 'a1' };
 const zone = 'America/New_York';
@@ -151,4 +151,108 @@ it('lists the postings of a month and account, by day, and all of them through a
   } finally {
     client.release();
   }
+});
+
+const figures = { postings: 0, debitCents: 0 };
+const closed = (period: string, endsAt: string): PortalEvent => ({
+  type: 'MonthClosed',
+  data: { period, endsAt, live: figures, demo: figures, exceptions: [] },
+});
+/** A card payment that the provider reports late. */
+const latePayment = (test: Bench, attemptId: string, paidOn: string, at: string) =>
+  recorded(
+    test,
+    paymentStream(attemptId),
+    at,
+    {
+      type: 'PaymentStarted',
+      data: {
+        ...ids,
+        attemptId,
+        userId: null,
+        amountCents: 100,
+        livemode: true,
+        how: 'card_form',
+        shares: [],
+      },
+    },
+    {
+      type: 'PaymentSucceeded',
+      data: { ...ids, attemptId, intentId: attemptId, amountCents: 100, livemode: true, card: null, paidOn },
+    },
+  );
+
+// Proves I38-closing
+it('posts on the first open day what comes after the closing of its month, also after a rebuild', async () => {
+  const test = await bench();
+  await books(test);
+  await recorded(
+    test,
+    BOOKS_STREAM,
+    '2026-06-02T12:00:00.000Z',
+    closed('2026-05', '2026-06-01T04:00:00.000Z'),
+  );
+  await latePayment(test, 'p2', '2026-05-31', '2026-06-02T13:00:00.000Z');
+  await recorded(test, BOOKS_STREAM, '2026-06-03T12:00:00.000Z', {
+    type: 'MonthReopened',
+    data: { period: '2026-05', reason: 'A late check' },
+  });
+  await latePayment(test, 'p3', '2026-05-31', '2026-06-03T13:00:00.000Z');
+  const { postings, totals, books: state } = await agree(journal, test);
+  const late = postings?.filter(({ payment_id }) => payment_id === 'p2' || payment_id === 'p3');
+  expect(late?.map(({ payment_id, day, own_day }) => [payment_id, day, own_day])).toEqual([
+    ['p2', '2026-06-01', '2026-05-31'],
+    ['p2', '2026-06-01', '2026-05-31'],
+    ['p3', '2026-05-31', null],
+    ['p3', '2026-05-31', null],
+  ]);
+  expect(totals?.find(({ id }) => id === '2026-06')).toBeUndefined();
+  expect(state).toEqual([
+    {
+      id: 'books',
+      state: { closed: [] },
+      moved: {
+        '2026-06': { live: { card_clearing: [100, 0], unallocated_payments: [0, 100] }, demo: {} },
+      },
+    },
+  ]);
+  await (await test.start()).caughtUp();
+  const june = await trialBalance(test.pool, { ...may, month: '2026-06' });
+  const clearing = june.find(({ account }) => account === 'card_clearing');
+  expect(clearing).toMatchObject({ openingCents: 8_600 - 500, debitCents: 100, closingCents: 8_700 - 500 });
+  const rows = await journalPostings(test.pool, { ...may, month: '2026-06', account: null }, [0, 24]);
+  expect(rows.rows.map(({ day, own_day }) => [day, own_day])).toEqual([
+    ['2026-06-01', '2026-05-31'],
+    ['2026-06-01', '2026-05-31'],
+  ]);
+});
+
+// Proves I38-closing
+it('compares what invoices charge with the journal, wherever they are posted', async () => {
+  const test = await bench();
+  const runtime = await test.start();
+  await decideInvoice(
+    test,
+    issueCommand({ accountId: 'a1', period: '2026-04', lines: [{ readers: 10, rateCents: 650 }] }),
+  );
+  await recorded(
+    test,
+    BOOKS_STREAM,
+    '2026-06-02T12:00:00.000Z',
+    closed('2026-05', '2026-06-01T04:00:00.000Z'),
+  );
+  await decideInvoice(
+    test,
+    issueCommand({ accountId: 'a1', period: '2026-05', lines: [{ readers: 10, rateCents: 550 }] }),
+  );
+  await runtime.caughtUp();
+  const of = (from: string | null, to: string) => invoicedCents(test.pool, { from, to }, false);
+  expect(await of(null, '2026-05')).toEqual({ inJournal: 12_000, onInvoices: 12_000 });
+  expect(await of('2026-05', '2026-05')).toEqual({ inJournal: 5_500, onInvoices: 5_500 });
+  expect(await of(null, '2026-04')).toEqual({ inJournal: 6_500, onInvoices: 6_500 });
+  expect(await of('2026-06', '2026-06')).toEqual({ inJournal: 0, onInvoices: 0 });
+  expect(await journalFigures(test.pool, { ...may, month: '2026-06' })).toEqual({
+    postings: 2,
+    debitCents: 5_500,
+  });
 });

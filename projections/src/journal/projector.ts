@@ -1,5 +1,8 @@
 import {
   type BookedInvoice,
+  type BooksEvent,
+  type BooksState,
+  booksDecider,
   creditGivers,
   type InvoiceEvent,
   JOURNAL_EVENTS,
@@ -12,6 +15,9 @@ import {
   journalText,
   type PaymentEvent,
   type PaymentState,
+  type Period,
+  periodOfDay,
+  postingDay,
 } from '@portal/domain';
 import { boolean, cents, day, instant, json, optional, text } from '../runtime/columns.ts';
 import { defineProjection, type Handlers, type PortalEnvelope, type RowsOf } from '../runtime/definition.ts';
@@ -28,8 +34,10 @@ export const journalPostingsTable = defineTable({
     event_type: text,
     position: text,
     recorded_at: instant,
-    /** The billing day; null: the day of `recorded_at`. */
+    /** The day on which it is posted; null: the day of `recorded_at`. */
     day: optional(day),
+    /** The billing day of an event that came after its month was closed; null where that is `day`. */
+    own_day: optional(day),
     account: text,
     is_demo: boolean,
     debit_cents: cents,
@@ -39,11 +47,23 @@ export const journalPostingsTable = defineTable({
     order_id: optional(text),
     payment_id: optional(text),
   },
-  indexes: ['(is_demo, day)', '(is_demo, recorded_at) WHERE day IS NULL'],
+  indexes: [
+    '(is_demo, day)',
+    '(is_demo, recorded_at) WHERE day IS NULL',
+    '(is_demo, own_day) WHERE own_day IS NOT NULL',
+  ],
 });
 
 /** Debits and credits of an account in one mode. */
 export type AccountSums = readonly [debitCents: number, creditCents: number];
+
+/** By account. */
+type Sums = Readonly<Partial<Record<JournalAccount, AccountSums>>>;
+
+interface SumsByMode {
+  readonly live: Sums;
+  readonly demo: Sums;
+}
 
 /** Sums of a month, so that an opening balance does not read all postings. */
 export const journalTotalsTable = defineTable({
@@ -53,10 +73,24 @@ export const journalTotalsTable = defineTable({
     /** A month, or the quarter of an hour (UTC) of postings whose month depends on the time zone. */
     id: text,
     /** By mode, then account. */
-    live: json<Readonly<Partial<Record<JournalAccount, AccountSums>>>>(),
-    demo: json<Readonly<Partial<Record<JournalAccount, AccountSums>>>>(),
+    live: json<Sums>(),
+    demo: json<Sums>(),
   },
 });
+
+/** One row, {@link BOOKS}: which months are closed (rule B36). */
+export const journalBooksTable = defineTable({
+  name: 'journal_books',
+  key: 'id',
+  columns: {
+    id: text,
+    state: json<BooksState>(),
+    /** Sums of what is posted later than its own day, by the month in which it is posted. */
+    moved: json<Readonly<Record<Period, SumsByMode>>>(),
+  },
+});
+
+const BOOKS = 'books';
 
 /** What later entries need of an invoice. */
 export const journalInvoicesTable = defineTable({
@@ -77,6 +111,7 @@ const tables = {
   totals: journalTotalsTable,
   invoices: journalInvoicesTable,
   payments: journalPaymentsTable,
+  books: journalBooksTable,
 };
 type JournalRows = RowsOf<typeof tables>;
 
@@ -98,8 +133,6 @@ function totalsOf(day: string | null, recordedAt: string): string {
   return `${recordedAt.slice(0, 14)}${String(quarter).padStart(2, '0')}`;
 }
 
-type Sums = Readonly<Partial<Record<JournalAccount, AccountSums>>>;
-
 function withPostings(sums: Sums, { postings }: JournalEntry, isDemo: boolean): Sums {
   const after: Record<string, AccountSums> = { ...sums };
   for (const posting of postings) {
@@ -110,12 +143,29 @@ function withPostings(sums: Sums, { postings }: JournalEntry, isDemo: boolean): 
   return after;
 }
 
+const withEntry = (before: SumsByMode | undefined, entry: JournalEntry): SumsByMode => ({
+  live: withPostings(before?.live ?? {}, entry, false),
+  demo: withPostings(before?.demo ?? {}, entry, true),
+});
+
 /** Writes an entry, which is known once the operations before are done. */
 function post(rows: JournalRows, envelope: PortalEnvelope, entryOf: () => JournalEntry | null): void {
   const { id: event_id, event, position, metadata } = envelope;
   const { recordedAt: recorded_at } = metadata;
   if (journalText(event.type) === '') return;
-  const day = journalDay(event);
+  const own = journalDay(event);
+  let day = own;
+  let isMoved = false;
+  // as the books are at this place of the log: a rebuild posts it on the same day
+  rows.books.upsert(BOOKS, (books) => {
+    if (books === undefined) return undefined;
+    day = postingDay(own, recorded_at, books.state);
+    isMoved = day !== own;
+    const entry = entryOf();
+    if (!isMoved || day === null || !entry || entry.postings.length === 0) return books;
+    const month = periodOfDay(day);
+    return { ...books, moved: { ...books.moved, [month]: withEntry(books.moved[month], entry) } };
+  });
   for (let line = 0; line < MAX_POSTINGS; line += 1) {
     const id = `${event_id} ${line}`;
     rows.postings.set(id, () => {
@@ -130,6 +180,7 @@ function post(rows: JournalRows, envelope: PortalEnvelope, entryOf: () => Journa
         position,
         recorded_at,
         day,
+        own_day: isMoved ? own : null,
         account: posting.account,
         is_demo: posting.isDemo,
         debit_cents: posting.debitCents,
@@ -141,15 +192,11 @@ function post(rows: JournalRows, envelope: PortalEnvelope, entryOf: () => Journa
       };
     });
   }
-  const id = totalsOf(day, recorded_at);
+  const id = totalsOf(own, recorded_at);
   rows.totals.upsert(id, (before) => {
     const entry = entryOf();
-    if (!entry || entry.postings.length === 0) return before;
-    return {
-      id,
-      live: withPostings(before?.live ?? {}, entry, false),
-      demo: withPostings(before?.demo ?? {}, entry, true),
-    };
+    if (isMoved || !entry || entry.postings.length === 0) return before;
+    return { id, ...withEntry(before, entry) };
   });
 }
 
@@ -192,11 +239,23 @@ function handle(_data: unknown, rows: JournalRows, envelope: PortalEnvelope): vo
   else ofInvoice(event as InvoiceEvent, rows, envelope);
 }
 
+function ofBooks(_data: unknown, rows: JournalRows, { event }: PortalEnvelope): void {
+  rows.books.upsert(BOOKS, (books) => ({
+    id: BOOKS,
+    state: booksDecider.evolve(books?.state ?? booksDecider.initialState, event as BooksEvent),
+    moved: books?.moved ?? {},
+  }));
+}
+
 /** The journal of double entry (rule B37): postings, and their sums by month. */
 export const journal = defineProjection({
   name: 'journal',
-  version: 1,
+  version: 2,
   personal: false,
   tables,
-  handlers: Object.fromEntries(JOURNAL_EVENTS.map((type) => [type, handle])) as Handlers<typeof tables>,
+  handlers: {
+    ...(Object.fromEntries(JOURNAL_EVENTS.map((type) => [type, handle])) as Handlers<typeof tables>),
+    MonthClosed: ofBooks,
+    MonthReopened: ofBooks,
+  },
 });

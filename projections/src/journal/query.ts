@@ -1,4 +1,4 @@
-import { JOURNAL_ACCOUNTS, type JournalAccount, type Period } from '@portal/domain';
+import { addPeriods, firstDayOf, JOURNAL_ACCOUNTS, type JournalAccount, type Period } from '@portal/domain';
 import { sumCents } from '@portal/domain/values';
 import type { ClientBase } from 'pg';
 import { COMPANY_JOIN } from '../accounts/query.ts';
@@ -25,6 +25,8 @@ export interface JournalMonth {
   readonly month: Period;
   readonly isDemo: boolean;
   readonly timeZone: string;
+  /** ISO instant at which the month was closed: companies have the names that they had then. */
+  readonly closedAt?: string | null;
 }
 
 /** Cents. */
@@ -37,6 +39,11 @@ export interface AccountBalance {
   /** After the month; debits less credits. */
   readonly closingCents: number;
 }
+
+/** Sums by month, of what is posted on its own day and of what is posted later. */
+const TOTALS = `(SELECT id, live, demo FROM ${journal.views.totals}
+  UNION ALL SELECT m.key, m.value -> 'live', m.value -> 'demo'
+    FROM ${journal.views.books} b, jsonb_each(b.moved) m)`;
 
 /**
  * The trial balance of a month: every account, in the order of the chart. Openings, debits less credits, and closings each
@@ -52,7 +59,7 @@ export async function trialBalance(
     { period: text, sums: journalTotalsTable.columns[mode] },
     `SELECT * FROM (SELECT CASE WHEN length(id) = 7 THEN id
         ELSE to_char((id || 'Z')::timestamptz AT TIME ZONE $1, 'YYYY-MM') END AS period, ${mode}
-      FROM ${journal.views.totals}) t WHERE period <= $2`,
+      FROM ${TOTALS} s) t WHERE period <= $2`,
     [timeZone, month],
   );
   const accounts = Object.keys(JOURNAL_ACCOUNTS) as JournalAccount[];
@@ -79,7 +86,7 @@ export async function hasDemoPostingsOnly(db: Queryable): Promise<boolean> {
   const [row] = await selectRows(
     db,
     { all: boolean },
-    `SELECT coalesce(bool_and(live = '{}'), false) FROM ${journal.views.totals}`,
+    `SELECT coalesce(bool_and(live = '{}'), false) FROM ${TOTALS} t`,
   );
   return row?.all === true;
 }
@@ -90,11 +97,16 @@ const columns = {
   event_type: text,
   position: text,
   day: readAs(day, 'coalesce(t.day, (t.recorded_at AT TIME ZONE $3)::date)'),
+  own_day: optional(day),
   account: text as Column<string> as Column<JournalAccount>,
   debit_cents: cents,
   credit_cents: cents,
   account_id: text,
-  company_name: readAs(optional(text), 'a.company_name'),
+  company_name: readAs(
+    optional(text),
+    `coalesce((SELECT n.value ->> 'name' FROM jsonb_array_elements(a.earlier_names) WITH ORDINALITY n (value, nth)
+      WHERE (n.value ->> 'until')::timestamptz >= $4::timestamptz ORDER BY n.nth LIMIT 1), a.company_name)`,
+  ),
   invoice_id: optional(text),
   invoice_number: readAs(optional(text), 'i.invoice_number'),
   order_id: optional(text),
@@ -105,7 +117,7 @@ const columns = {
 /** A posting, on its billing day, with the records that it is about. Cents. */
 export type JournalPosting = RowOf<typeof columns>;
 
-/** $1 mode, $2 first day of the month, $3 time zone. */
+/** $1 mode, $2 first day of the month, $3 time zone; in all columns also $4, the instant whose names companies have. */
 const OF_MONTH = `t.is_demo = $1 AND (
     t.day >= $2::date AND t.day < $2::date + interval '1 month'
     OR t.day IS NULL AND t.recorded_at >= $2::date::timestamp AT TIME ZONE $3
@@ -115,7 +127,8 @@ const ORDERED = `${expressionOf(columns, 'day')}, t.recorded_at, t.id`;
 const JOINS = `${COMPANY_JOIN} LEFT JOIN ${INVOICES_VIEW} i ON i.id = t.invoice_id LEFT JOIN ${ORDERS_VIEW} o ON o.id = t.order_id`;
 const VIEW = journal.views.postings;
 
-const parametersOf = ({ month, isDemo, timeZone }: JournalMonth) => [isDemo, `${month}-01`, timeZone];
+const parametersOf = ({ month, isDemo, timeZone }: JournalMonth) => [isDemo, firstDayOf(month), timeZone];
+const withNames = (of: JournalMonth) => [...parametersOf(of), of.closedAt ?? null];
 
 /**
  * A page of the postings of a month, of one account or all, and how many there are. Freshness: `journal`, `accounts`,
@@ -127,18 +140,21 @@ export async function journalPostings(
   of: JournalMonth & { readonly account: JournalAccount | null },
   [first, last]: readonly [first: number, last: number],
 ): Promise<{ readonly rows: readonly JournalPosting[]; readonly total: number }> {
-  const values = [...parametersOf(of), of.account];
-  const matching = `${OF_MONTH} AND ($4::text IS NULL OR t.account = $4)`;
+  const matching = (account: string) =>
+    `${OF_MONTH} AND (${account}::text IS NULL OR t.account = ${account})`;
   const [rows, [counted]] = await Promise.all([
     selectUnprepared(
       db,
       columns,
-      `WITH page AS (SELECT t.* FROM ${VIEW} t WHERE ${matching} ORDER BY ${ORDERED} LIMIT $5 OFFSET $6)
+      `WITH page AS (SELECT t.* FROM ${VIEW} t WHERE ${matching('$5')} ORDER BY ${ORDERED} LIMIT $6 OFFSET $7)
        SELECT ${selectList(columns)} FROM page t ${JOINS} ORDER BY ${ORDERED}`,
-      [...values, last - first + 1, first],
+      [...withNames(of), of.account, last - first + 1, first],
     ),
     // the zone is a parameter of both
-    selectUnprepared(db, { total: integer }, `SELECT count(*) FROM ${VIEW} t WHERE ${matching}`, values),
+    selectUnprepared(db, { total: integer }, `SELECT count(*) FROM ${VIEW} t WHERE ${matching('$4')}`, [
+      ...parametersOf(of),
+      of.account,
+    ]),
   ]);
   return { rows, total: counted?.total ?? 0 };
 }
@@ -152,5 +168,52 @@ export const journalPages = (
     client,
     columns,
     `SELECT ${selectList(columns)} FROM ${VIEW} t ${JOINS} WHERE ${OF_MONTH} ORDER BY ${ORDERED}`,
+    withNames(of),
+  );
+
+/** Months, both included; `from` null: from the first one on. */
+export interface MonthRange {
+  readonly from: Period | null;
+  readonly to: Period;
+}
+
+const ofInvoices = (dayColumn: string, isDemo: string) =>
+  `${isDemo} = $1 AND ${dayColumn} < $2::date AND ($3::date IS NULL OR ${dayColumn} >= $3::date)`;
+
+/**
+ * Cents that invoices dated in these months charge, in one mode: as the journal has them, wherever they are posted, and as
+ * the invoices themselves are. Both are equal. Freshness: `journal`, `invoices`.
+ */
+export async function invoicedCents(
+  db: Queryable,
+  { from, to }: MonthRange,
+  isDemo: boolean,
+): Promise<{ readonly inJournal: number; readonly onInvoices: number }> {
+  const posted = `event_type = 'InvoiceIssued' AND account = 'revenue_invoices'`;
+  const [row] = await selectRows(
+    db,
+    { inJournal: cents, onInvoices: cents },
+    `SELECT (SELECT coalesce(sum(credit_cents - debit_cents), 0)::bigint FROM (
+         SELECT credit_cents, debit_cents FROM ${VIEW}
+         WHERE ${posted} AND own_day IS NULL AND ${ofInvoices('day', 'is_demo')}
+         UNION ALL SELECT credit_cents, debit_cents FROM ${VIEW}
+         WHERE ${posted} AND own_day IS NOT NULL AND ${ofInvoices('own_day', 'is_demo')}) p),
+       (SELECT coalesce(sum(charges_cents), 0)::bigint FROM ${INVOICES_VIEW} WHERE ${ofInvoices('invoice_date', 'is_demo')})`,
+    [isDemo, firstDayOf(addPeriods(to, 1)), from === null ? null : firstDayOf(from)],
+  );
+  return row ?? { inJournal: 0, onInvoices: 0 };
+}
+
+/** Number of a month's postings of one mode, and the sum of their debits in cents. Freshness: `journal`. */
+export async function journalFigures(
+  db: Queryable,
+  of: JournalMonth,
+): Promise<{ readonly postings: number; readonly debitCents: number }> {
+  const [row] = await selectUnprepared(
+    db,
+    { postings: integer, debitCents: cents },
+    `SELECT count(*), coalesce(sum(t.debit_cents), 0)::bigint FROM ${VIEW} t WHERE ${OF_MONTH}`,
     parametersOf(of),
   );
+  return row ?? { postings: 0, debitCents: 0 };
+}

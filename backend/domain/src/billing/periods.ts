@@ -29,6 +29,12 @@ export function addPeriods(period: Period, months: number): Period {
   return periodOfDay(addMonthsClamped(firstDayOf(period), months));
 }
 
+/** `December 2026`. */
+export function formatPeriod(period: Period): string {
+  const month = new Date(`${firstDayOf(period)}T00:00:00Z`);
+  return month.toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+}
+
 /** The period in `zone` (BILLING_TZ) at an ISO instant. */
 export function periodOfInstant(instant: string, zone: string): Period {
   return periodOfDay(dayOfInstant(instant, zone));

@@ -31,6 +31,7 @@ const PACKAGES = {
     'creditNote',
     'receipt',
     'payout',
+    'books',
     'journal',
     'dispute',
     'contact',

@@ -1,6 +1,9 @@
 import {
+  addPeriods,
   type BookedInvoice,
   type Claimant,
+  closedThrough,
+  firstDayOf,
   type InvoiceEvent,
   JOURNAL_ACCOUNTS,
   type JournalAccount,
@@ -22,13 +25,16 @@ import type { Company } from './company.ts';
 const READ_MODELS = portalProjections.filter(({ name }) => ['invoices', 'journal'].includes(name));
 
 interface PostingRow {
+  readonly id: string;
+  readonly day: string | null;
+  readonly recorded_at: string;
   readonly account: string;
   readonly is_demo: boolean;
   readonly debit_cents: number;
   readonly credit_cents: number;
 }
 
-interface TotalsRow {
+interface MonthSums {
   readonly live: Readonly<Record<string, readonly [number, number]>>;
   readonly demo: Readonly<Record<string, readonly [number, number]>>;
 }
@@ -44,9 +50,13 @@ export class Books {
   readonly #payments = new Map<string, PaymentState>();
   readonly #balances = new Map<string, number>();
   #read = 0;
+  /** The postings of closed months, by their ids, as they were when the last of these months was closed. */
+  #closed: ReadonlyMap<string, PostingRow> = new Map();
+  #closedUntil = '';
 
   /** Reads what was appended since. Each entry balances, in each mode. */
-  read({ log }: Company): void {
+  read(company: Company): void {
+    const { log } = company;
     for (const envelope of log.slice(this.#read)) {
       const entry = this.#book(envelope);
       for (const projection of READ_MODELS) {
@@ -66,6 +76,7 @@ export class Books {
       }
     }
     this.#read = log.length;
+    this.#keepClosed(company);
   }
 
   #book({ event }: PortalEnvelope): JournalEntry | null {
@@ -104,6 +115,32 @@ export class Books {
     return this.#table<InvoiceRow>('invoices', 'invoices').filter((row) => row.is_demo === isDemo);
   }
 
+  #moved(): readonly MonthSums[] {
+    const books = this.#table<{ readonly moved: Readonly<Record<string, MonthSums>> }>('journal', 'books');
+    return books.flatMap(({ moved }) => Object.values(moved));
+  }
+
+  /** Closed months have the postings that they had when they were closed, whatever came afterwards (rule B36). */
+  #keepClosed({ books }: Company): void {
+    const last = closedThrough(books);
+    const until = last === null ? '' : firstDayOf(addPeriods(last, 1));
+    const all = this.#table<PostingRow>('journal', 'postings');
+    const before = (day: string) =>
+      new Map(
+        all.filter((row) => (row.day ?? row.recorded_at.slice(0, 10)) < day).map((row) => [row.id, row]),
+      );
+    if (until === this.#closedUntil) {
+      if (until !== '') expect(before(until), `closed before ${until}`).toEqual(this.#closed);
+      return;
+    }
+    // of two closings in a row the months of the first stay; re-opening leaves the months before
+    const still = until < this.#closedUntil ? until : this.#closedUntil;
+    const kept = [...this.#closed].filter(([, row]) => (row.day ?? row.recorded_at.slice(0, 10)) < still);
+    if (still !== '') expect(before(still), `closed before ${still}`).toEqual(new Map(kept));
+    this.#closedUntil = until;
+    this.#closed = before(until);
+  }
+
   /** The read model of the journal has the same balances, posting by posting and in its sums. */
   #agreeStored(): void {
     const stored = new Map<string, number>();
@@ -117,7 +154,8 @@ export class Books {
     expect(stored).toEqual(this.#balances);
     for (const [key, cents] of stored) {
       const [account = '', isDemo] = key.split(' ');
-      const sums = this.#table<TotalsRow>('journal', 'totals').map(({ live, demo }) => {
+      const months = [...this.#table<MonthSums>('journal', 'totals'), ...this.#moved()];
+      const sums = months.map(({ live, demo }) => {
         const [debits, credits] = (isDemo === 'true' ? demo : live)[account] ?? [0, 0];
         return debits - credits;
       });
@@ -209,6 +247,12 @@ export class Books {
       return centsOf(recorded) - centsOf(sent);
     });
     expect(this.balance('bank', false) + this.balance('bank', true), 'bank').toBe(sumCents(checks));
+  }
+
+  /** Postings that came after their month was closed. */
+  get movedPostings(): number {
+    const all = this.#table<{ readonly own_day: string | null }>('journal', 'postings');
+    return all.filter((row) => row.own_day !== null).length;
   }
 
   /** Accounts that something was posted to. */

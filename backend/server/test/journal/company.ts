@@ -1,8 +1,14 @@
 import {
+  addPeriods,
   adjust,
+  BOOKS_STREAM,
+  type BooksState,
   BusinessRefusal,
+  booksDecider,
   type Claimant,
+  closedThrough,
   creditAllocations,
+  cutOffOf,
   type Decider,
   ERASED,
   type InvoiceCommand,
@@ -23,6 +29,7 @@ import {
   paymentStream,
   payoutDecider,
   payoutStream,
+  periodOfDay,
   type StartedPayment,
   stillOpenCents,
 } from '@portal/domain';
@@ -151,6 +158,32 @@ export class Company {
     return this.#payouts
       .map((id) => this.#stateOf(payoutStream(id), payoutDecider))
       .filter((payout) => payout.status !== 'none');
+  }
+
+  get books(): BooksState {
+    return this.#stateOf(BOOKS_STREAM, booksDecider);
+  }
+
+  /** Closes the next month, or the one that was over `before` months ago, if none is closed. */
+  async closeMonth(before: number): Promise<void> {
+    const last = closedThrough(this.books);
+    const period = addPeriods(last ?? periodOfDay(this.today), last === null ? -1 - before : 1);
+    const figures = { postings: 0, debitCents: 0 };
+    const closing = { period, endsAt: cutOffOf(addPeriods(period, 1), 'UTC'), exceptions: [] };
+    await this.#run(BOOKS_STREAM, booksDecider, {
+      type: 'CloseMonth',
+      ...closing,
+      live: figures,
+      demo: figures,
+      today: this.today,
+    });
+  }
+
+  /** Re-opens the last closed month. */
+  async reopenMonth(): Promise<void> {
+    const period = closedThrough(this.books);
+    if (period !== null)
+      await this.#run(BOOKS_STREAM, booksDecider, { type: 'ReopenMonth', period, reason: 'A late check' });
   }
 
   /** @returns whether it was not refused */

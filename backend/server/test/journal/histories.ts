@@ -54,6 +54,9 @@ const WHAT = [
     'react',
     'react',
     'settle',
+    'close',
+    'close',
+    'reopen',
   ],
 ] as const;
 
@@ -214,6 +217,10 @@ async function happen(company: Company, step: Act): Promise<void> {
       return;
     case 'settle':
       return company.settle();
+    case 'close':
+      return company.closeMonth(luck);
+    case 'reopen':
+      return company.reopenMonth();
     case 'react':
       await company.react(luck);
       return;

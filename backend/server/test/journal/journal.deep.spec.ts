@@ -6,9 +6,9 @@ import { acts, play } from './histories.ts';
 
 const HISTORIES = sized(3_000, 100_000);
 
-// Proves B37
+// Proves B37, I38-closing
 it(
-  'balances, and agrees with statement, credit, payments and orders after many histories (property)',
+  'balances, agrees with statement, credit, payments and orders, and keeps closed months, after many histories (property)',
   async () => {
     let done = 0;
     await fc.assert(

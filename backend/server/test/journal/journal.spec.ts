@@ -3,11 +3,12 @@ import { expect, it } from 'vitest';
 import { Books } from './books.ts';
 import { acts, play } from './histories.ts';
 
-// Proves B37
-it('balances, and agrees with statement, credit, payments and orders after any history (property)', async () => {
+// Proves B37, I38-closing
+it('balances, agrees with statement, credit, payments and orders, and keeps closed months, after any history (property)', async () => {
   const touched = new Set<string>();
   const payouts = new Set<string>();
   let done = 0;
+  let moved = 0;
   await fc.assert(
     fc.asyncProperty(acts, async (steps) => {
       const books = new Books();
@@ -19,12 +20,14 @@ it('balances, and agrees with statement, credit, payments and orders after any h
       for (const account of books.touched) touched.add(account);
       for (const { status } of company.payouts) payouts.add(status);
       done += company.done;
+      moved += books.movedPostings;
     }),
     { numRuns: 200 },
   );
   // it is no proof if nearly all was refused
   expect(done).toBeGreaterThan(200 * 10);
   expect([...payouts]).toEqual(expect.arrayContaining(['made', 'refused']));
+  expect(moved).toBeGreaterThan(100);
   expect([...touched].sort()).toEqual([
     'bad_debt',
     'bank',

@@ -222,6 +222,10 @@ export const adminBillingRules: readonly AccessRule[] = rules('admin', [
   ['GET /api/admin/revenue-report/download', { ask: () => ({ query: { format: 'csv' } }) }],
   ['GET /api/admin/journal'],
   ['GET /api/admin/journal/download', { ask: () => ({ query: { format: 'csv' } }) }],
+  ['GET /api/admin/books'],
+  // no month is closed
+  ['POST /api/admin/books/close', { admin: 409, ask: () => ({ body: { period: '2020-01' } }) }],
+  ['POST /api/admin/books/reopen', { admin: 409, ask: () => ({ body: { period: '2020-01', reason } }) }],
   ['GET /api/admin/reports/download', { ask: () => ({ query: { type: 'active-sites', format: 'csv' } }) }],
   ['GET /api/admin/reports/:type', { ask: () => ({ params: { type: 'active-sites' } }) }],
   [

@@ -12,6 +12,7 @@ import {
   type PricedInvoice,
   partsOf,
 } from '@portal/domain';
+import { logEndBefore } from '@portal/projections';
 import { newCommand } from '../../src/kernel/commandContext.ts';
 import type { Paying } from '../payments/support.ts';
 import type { TestPortal } from './testPortal.ts';
@@ -61,10 +62,7 @@ export async function issueInvoice(
   const id = invoiceIdFor({ accountId, period, issue });
   numbers += 1;
   // a cut that the log has, so that the invoice can be corrected
-  const { rows } = await test.portal.database.pool.query(
-    'SELECT coalesce(max(seq), 0) AS seq FROM log_index',
-  );
-  const cutSeq = Number(rows[0].seq);
+  const { seq: cutSeq, hash: chainHash } = await logEndBefore(test.portal.database.pool, null);
   const number = `INV-${period.replace('-', '')}-${String(numbers).padStart(4, '0')}`;
   const basis = [{ stream: `account-${accountId}`, revision: 0 }];
   const [, ...further] = partsOf({ lines, basis });
@@ -101,7 +99,7 @@ export async function issueInvoice(
         email: 'ann@example.com',
         ...invoice.billTo,
       },
-      proof: { cutSeq, chainHash: 'ab12', basis },
+      proof: { cutSeq, chainHash, basis },
       replaces:
         issue === 1
           ? null

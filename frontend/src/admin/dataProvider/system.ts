@@ -2,6 +2,7 @@ import {
   type Activity,
   type ActivityMonth,
   type AuditKind,
+  type BooksStatus,
   type Journal,
   type Maintenance,
   type MoneyReport,
@@ -78,6 +79,10 @@ export const system = {
   revenueReport: (filters: Readonly<Record<string, string>>) =>
     get<RevenueReport>(paths.admin.revenueReport, filters),
   journal: (query: Readonly<Record<string, string>>) => get<Journal>(paths.admin.journal, query),
+  /** @param month to close first, where none is closed */
+  books: (month: string) => get<BooksStatus>(paths.admin.books, { month }),
+  closeMonth: (body: object) => post<BooksStatus>(paths.admin.closeMonth, body),
+  reopenMonth: (body: object) => post<BooksStatus>(paths.admin.reopenMonth, body),
   /** @param range first and last row, from 0, both included */
   moneyReport: (
     type: MoneyReportType,

@@ -124,9 +124,10 @@ const SUBJECTS: Readonly<Record<Kind, { readonly label: string; readonly resourc
   ...KINDS,
   contact: { label: 'Message', resource: 'contacts' },
   billingRun: { label: 'Billing run', resource: null },
+  books: { label: 'Books', resource: null },
 };
 /** Kinds whose records have no names and are never deleted. */
-const NAMELESS: readonly Kind[] = ['payment', 'contact', 'billingRun'];
+const NAMELESS: readonly Kind[] = ['payment', 'contact', 'billingRun', 'books'];
 
 function Subject({ subject: { kind, id, name } }: { readonly subject: ActivityEntry['subject'] }) {
   const basename = useBasename();

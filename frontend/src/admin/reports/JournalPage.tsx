@@ -14,6 +14,7 @@ import { AmountCell, FigureTable, TOTAL_ROW } from '../kit/parts.tsx';
 import { useQueryParameters } from '../kit/useQueryParameters.ts';
 import { RecordLink } from '../records/links.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
+import { ClosingMonths } from './ClosingMonths.tsx';
 import { FilterForm, FormatButtons, Pages } from './parts.tsx';
 
 const MODES = [
@@ -67,6 +68,7 @@ export default function JournalPage() {
       {isPending && <RowsSkeleton rows={10} height={32} />}
       {data !== undefined && error === null && (
         <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          <ClosingMonths month={data.month} />
           <TrialBalance journal={data} account={account} />
           <Postings journal={data} page={page} onPage={(to) => go({ page: String(to) })} />
         </Box>

@@ -1,7 +1,7 @@
-import { type Journal, paths } from '@portal/contract';
+import { type BooksStatus, type Journal, paths } from '@portal/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { closeAdmin, openAdmin } from '../testing/openAdmin.tsx';
+import { closeAdmin, openAdmin, toastText } from '../testing/openAdmin.tsx';
 
 const account = (name: string, opening: number, debits: number, credits: number) => ({
   account: name,
@@ -35,8 +35,23 @@ const JOURNAL: Journal = {
   ],
   total: 60,
 };
-const open = (query = '', journal = JOURNAL) =>
-  openAdmin(`/admin-dashboard/journal${query}`, { answers: { [paths.admin.journal]: journal } });
+const check = (name: BooksStatus['history'][number]['month'], ok: boolean, blocks: boolean) => ({
+  name: name as 'log',
+  ok,
+  blocks,
+  detail: `The ${name} was looked at.`,
+  link: ok ? null : { path: '/system', label: 'Open System' },
+});
+const BOOKS: BooksStatus = { closed_through: null, next: null, history: [] };
+const open = (query = '', journal = JOURNAL, books = BOOKS) =>
+  openAdmin(`/admin-dashboard/journal${query}`, {
+    answers: {
+      [paths.admin.journal]: journal,
+      [paths.admin.books]: books,
+      [paths.admin.closeMonth]: books,
+      [paths.admin.reopenMonth]: books,
+    },
+  });
 const rowsOf = async (name: string) =>
   within(await screen.findByRole('table', { name }))
     .getAllByRole('row')
@@ -90,5 +105,74 @@ describe('the journal page', () => {
     open('', { ...JOURNAL, postings: [], total: 0 });
     await screen.findByText('No postings in this month.');
     expect(screen.getByRole('button', { name: 'Export QuickBooks' })).toHaveProperty('disabled', false);
+  });
+});
+
+const CLOSED: BooksStatus = {
+  closed_through: '2026-09',
+  next: { month: '2026-10', checks: [check('run', true, true), check('log', false, true)] },
+  history: [
+    {
+      month: '2026-09',
+      what: 'closed',
+      at: '2026-10-02T15:00:00.000Z',
+      by: 'Ann Doe',
+      exceptions: ['1 charge is questioned.'],
+      reason: null,
+    },
+  ],
+};
+
+describe('closing months', () => {
+  // Proves I38-closing
+  it('shows the checklist, and closes only once nothing is missing', async () => {
+    const { api, person } = open('?month=2026-10', { ...JOURNAL, month: '2026-10' }, CLOSED);
+    await screen.findByText('Closed through September 2026.');
+    expect(screen.getByRole('list', { name: 'Closings' }).textContent).toContain(
+      'September 2026 closed by Ann Doe',
+    );
+    await person.click(screen.getByRole('button', { name: 'Close October 2026' }));
+    const list = await screen.findByRole('list', { name: 'Checklist' });
+    expect(within(list).getAllByRole('listitem')[1]?.textContent).toBe(
+      'MissingThe log was looked at. Open System',
+    );
+    expect(within(list).getByRole('link', { name: 'Open System' }).getAttribute('href')).toBe(
+      '/admin-dashboard/system',
+    );
+    expect(screen.getByRole('button', { name: 'Close' })).toHaveProperty('disabled', true);
+    expect(api.calls.some(({ method }) => method === 'POST')).toBe(false);
+  });
+
+  // Proves I38-closing
+  it('asks once more where something is open', async () => {
+    const checks = [check('run', true, true), check('questions', false, false)];
+    const books = { ...CLOSED, next: { month: '2026-10', checks } };
+    const { api, person } = open('?month=2026-10', { ...JOURNAL, month: '2026-10' }, books);
+    await person.click(await screen.findByRole('button', { name: 'Close October 2026' }));
+    await person.click(await screen.findByRole('button', { name: 'Close anyway' }));
+    await waitFor(() =>
+      expect(api.calls.find(({ path }) => path === paths.admin.closeMonth)?.body).toEqual({
+        period: '2026-10',
+        confirmed: true,
+      }),
+    );
+    expect(await toastText()).toContain('October 2026 closed');
+  });
+
+  // Proves I38-closing
+  it('re-opens the last closed month with a reason', async () => {
+    const { api, person } = open('?month=2026-09', { ...JOURNAL, month: '2026-09' }, CLOSED);
+    await screen.findByText('Closed');
+    await person.click(screen.getByRole('button', { name: 'Re-open September 2026' }));
+    await person.click(await screen.findByRole('button', { name: 'Re-open' }));
+    await screen.findByText('Please give a reason');
+    await person.type(screen.getByLabelText(/Reason/), 'A late check');
+    await person.click(screen.getByRole('button', { name: 'Re-open' }));
+    await waitFor(() =>
+      expect(api.calls.find(({ path }) => path === paths.admin.reopenMonth)?.body).toEqual({
+        period: '2026-09',
+        reason: 'A late check',
+      }),
+    );
   });
 });

@@ -76,7 +76,8 @@ const SEGMENTS = {
   'Administration: users': 'view-as admin/pending-users',
   'Administration: invoices': 'admin/update-invoice-site admin/revenue',
   'Administration: billing': 'admin/run-billing admin/billing-runs admin/billing-preview',
-  'Administration: books': 'admin/receivables admin/receipts admin/payouts admin/credit-notes admin/journal',
+  'Administration: books':
+    'admin/receivables admin/receipts admin/payouts admin/credit-notes admin/journal admin/books',
   'Administration: reports': 'admin/revenue-report admin/activity-by-month',
   'Administration: settings': 'admin/portal-settings',
 };

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { BillingRun } from '@portal/contract';
-import { addPeriods, formatCutOff, isPeriod, type Period, periodOfInstant } from '@portal/domain';
+import {
+  addPeriods,
+  formatCutOff,
+  formatPeriod,
+  isPeriod,
+  type Period,
+  periodOfInstant,
+} from '@portal/domain';
 import { centsFromDollars, formatDollars } from '@portal/domain/values';
 import { newCommand } from '../../kernel/commandContext.ts';
 import {
   differenceText,
-  formatPeriod,
   listRuns,
   type Preview,
   type PreviewedAccount,

@@ -1,6 +1,7 @@
 import type { AuditKind } from '@portal/contract';
 import {
   accountDecider,
+  booksStreams,
   creditNoteNumberStreams,
   type Decider,
   invoiceDecider,
@@ -15,6 +16,7 @@ import {
 } from '@portal/domain';
 import type { Describe } from '../../platform/history/describe.ts';
 import type { RecordKind } from '../../platform/history/readHistory.ts';
+import { describeBooks } from '../books/module.ts';
 import { companyRecord } from '../companies/module.ts';
 import { describeCreditNote, describePayout, describeReceipt, invoiceRecord } from '../invoices/module.ts';
 import { migrationRecord } from '../migrations/module.ts';
@@ -49,6 +51,7 @@ export function describerOf(stream: string): Describe | null {
   if (receiptStream.idOf(stream) !== null) return describeReceipt();
   if (payoutStream.idOf(stream) !== null) return describePayout();
   if (creditNoteNumberStreams.idOf(stream) !== null) return describeCreditNote();
+  if (booksStreams.idOf(stream) !== null) return describeBooks();
   const record = recordOfStream(stream);
   return record === null ? null : AUDITED[record.kind].describe();
 }

@@ -26,7 +26,7 @@ import { deriveId } from '../../kernel/commandContext.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { companyRow } from '../companies/module.ts';
-import { invoiceCommands, namedCorrection } from '../invoices/module.ts';
+import { invoiceCommands, namedCorrection, refuseClosedDay } from '../invoices/module.ts';
 import { correctPaidInvoice, orNewPreview, previewCorrection, settlementOf } from './correct.ts';
 import { issueOne } from './issueOne.ts';
 import { addCharge, cancelCharge, chargesOfCompany } from './oneOffCharges.ts';
@@ -95,6 +95,8 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
       async ({ params, body, command }) => {
         const corrections = body.corrections.map(namedCorrection);
         const settlement = settlementOf(body, deriveId(command, body.as), ports.today());
+        if (body.refunded_on !== undefined)
+          await refuseClosedDay(billing.commands, body.refunded_on, 'refunded_on');
         const { previewed } = body;
         const { chain } = await orNewPreview(billing, params.id, corrections, () =>
           correctPaidInvoice(billing, params.id, { corrections, settlement, previewed }, command),

@@ -2,6 +2,7 @@ import {
   conflict,
   cutOffOf,
   firstDayOf,
+  formatPeriod,
   invoiceDecider,
   invoiceIdFor,
   invoiceStream,
@@ -14,9 +15,10 @@ import { billingFactsOf } from '@portal/projections';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import { openAccount } from '../companies/module.ts';
+import { refuseClosedDay } from '../invoices/module.ts';
 import { type InvoiceCut, pricedNow, refuseParked } from './cut.ts';
 import { issueInvoices } from './issueInvoices.ts';
-import { BILLING_READS, type BillingPorts, formatPeriod } from './ports.ts';
+import { BILLING_READS, type BillingPorts } from './ports.ts';
 import { type AccountToPrice, type PricedAccount, priceAccounts } from './priceAccounts.ts';
 import { cutFor } from './run.ts';
 
@@ -42,6 +44,7 @@ export async function issueOne(
       `Invoice ${known.invoiceNumber} of ${formatPeriod(period)} was canceled. Please reissue it.`,
     );
   }
+  if (known.status === 'none') await refuseClosedDay(commands, firstDayOf(period), 'period');
   await ports.upToDate(BILLING_READS);
   const cut = await cutFor(ports, period);
   const account = { accountId, invoiceId };

@@ -12,7 +12,7 @@ export { isOfAccount } from './explainInvoice.ts';
 export { interruptedReissues } from './interruptedReissues.ts';
 export { type InvoiceInputs, inputsOf } from './invoiceInputs.ts';
 export { chargesJob } from './oneOffCharges.ts';
-export { type BillingPorts, formatPeriod, ReadModelsBehind } from './ports.ts';
+export { type BillingPorts, ReadModelsBehind } from './ports.ts';
 export { type Preview, type PreviewedAccount, previewBilling } from './preview.ts';
 export { invoicesAt, SITE_TERMS_READS, siteTermsOf } from './priceAccounts.ts';
 export { reissueInvoice } from './reissue.ts';

@@ -1,4 +1,3 @@
-import type { Period } from '@portal/domain';
 import { StoreUnavailable } from '@portal/event-store';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Execute } from '../../kernel/execute.ts';
@@ -36,12 +35,6 @@ export const BILLING_READS = [
   'invoices',
   'invoiceLines',
 ] as const;
-
-/** `December 2026`. */
-export function formatPeriod(period: Period): string {
-  const month = new Date(`${period}-01T00:00:00Z`);
-  return month.toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-}
 
 export interface BillingRoutePorts extends ReadPorts {
   readonly commands: CommandPorts;

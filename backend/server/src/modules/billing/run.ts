@@ -6,8 +6,10 @@ import {
   type BillingRunState,
   billingRunDecider,
   billingRunStream,
+  closedThrough,
   cutOffOf,
   firstDayOf,
+  formatPeriod,
   invoiceIdFor,
   missedPeriods,
   type Period,
@@ -29,10 +31,10 @@ import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts'
 import { type CommandContext, deriveId, newCommand } from '../../kernel/commandContext.ts';
 import { inParallel } from '../../kernel/inParallel.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
-import { presentInvoice } from '../invoices/module.ts';
+import { booksOf, presentInvoice, refuseClosedDay } from '../invoices/module.ts';
 import { accountPages, cutOfPeriod, factsCutOf, type InvoiceCut, pricedNow } from './cut.ts';
 import { type InvoiceToIssue, issueInvoices } from './issueInvoices.ts';
-import { BILLING_READS, type BillingPorts, formatPeriod } from './ports.ts';
+import { BILLING_READS, type BillingPorts } from './ports.ts';
 import { priceAccounts } from './priceAccounts.ts';
 
 const READS_AT_ONCE = 32;
@@ -56,7 +58,8 @@ export interface RunOutcome {
 /**
  * Issues the invoices of a month as of its cut-off, however late (rules B20 to B22). The first run fixes the cut-off in
  * the run's stream; later ones continue it. A completed run is repeated only for accounts that are no longer parked.
- * @throws BusinessRefusal unprocessable before the month begins or without active sites; ReadModelsBehind
+ * @throws BusinessRefusal unprocessable before the month begins, after it was closed or without active sites;
+ * ReadModelsBehind
  */
 export async function runBilling(
   ports: BillingPorts,
@@ -69,6 +72,7 @@ export async function runBilling(
   if (before.status === 'completed' && !(await hasUnparked(ports, before))) {
     return { period, cut: before.cut, result: before.result, wrote: false, chain: NOTHING_APPENDED };
   }
+  await refuseClosedDay(ports.commands, firstDayOf(period), 'period');
   await ports.upToDate(BILLING_READS);
   if (before.status === 'none') await refuseBeforeAnySite(ports, period);
   const cut = before.status === 'none' ? await start(ports, period, context, options.reason) : before.cut;
@@ -242,8 +246,10 @@ export function billingJob(ports: BillingPorts, log: Pick<Logger, 'info' | 'warn
     everyMs: EVERY_MS,
     async run(signal) {
       await ports.upToDate(['logIndex']);
+      const closed = closedThrough(await booksOf(ports.commands)) ?? '';
       for (const period of await periodsToBill(ports)) {
-        if (done.has(period)) continue;
+        // nothing is dated into a closed month (rule B36)
+        if (done.has(period) || period <= closed) continue;
         signal.throwIfAborted();
         const before = await loadRun(ports, period);
         if (before.status !== 'completed') log.info({ period }, 'billing run begins');

@@ -1,12 +1,17 @@
 import { JOURNAL_FORMAT_NAMES, type JournalFormat } from '@portal/contract';
 import { JOURNAL_ACCOUNTS, journalText, type Period } from '@portal/domain';
-import { type Day, MONTHS } from '@portal/domain/values';
+import { type Day, formatDay, MONTHS } from '@portal/domain/values';
 import type { JournalMonth, JournalPosting } from '@portal/projections';
 import { amountCell, type Cell } from '../../platform/csv/csv.ts';
 
-/** What an entry is about, e.g. 'Payment INV-202611-0001'. */
-export function entryText({ event_type, invoice_number, order_number }: JournalPosting): string {
-  return [journalText(event_type), invoice_number ?? order_number].filter((part) => part !== null).join(' ');
+/** What an entry is, e.g. 'Payment', with its own day where that is in a month that was closed: 'Payment of Oct 31, 2026'. */
+const kindText = ({ event_type, own_day }: JournalPosting): string =>
+  own_day === null ? journalText(event_type) : `${journalText(event_type)} of ${formatDay(own_day)}`;
+
+/** The same with what it is about, e.g. 'Payment INV-202611-0001'. */
+export function entryText(posting: JournalPosting): string {
+  const { invoice_number, order_number } = posting;
+  return [kindText(posting), invoice_number ?? order_number].filter((part) => part !== null).join(' ');
 }
 
 /** The same with its event, so that each posting can be traced; it tells entries apart. */
@@ -38,7 +43,7 @@ const filesOf = (month: Period): Readonly<Record<JournalFormat, JournalFile>> =>
       JOURNAL_ACCOUNTS[posting.account].name,
       amount(posting.debit_cents),
       amount(posting.credit_cents),
-      journalText(posting.event_type),
+      kindText(posting),
       posting.company_name,
       posting.invoice_number,
       posting.order_number,

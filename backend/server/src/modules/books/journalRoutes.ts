@@ -22,6 +22,7 @@ import { allPages } from '../../platform/database/allPages.ts';
 import { download, turnFor } from '../../platform/http/download.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { type Route, route } from '../../platform/http/route.ts';
+import { closedAtOf } from './closing.ts';
 import { entryText, journalFile } from './journalFiles.ts';
 import type { BooksPorts } from './ports.ts';
 
@@ -66,7 +67,8 @@ type Asked = Pick<z.output<typeof journalQuerySchema>, 'month' | 'mode'>;
 export function journalRoutes(ports: BooksPorts): readonly Route[] {
   async function monthOf({ month, mode }: Asked): Promise<JournalMonth> {
     const isDemo = mode ? mode === 'demo' : await hasDemoPostingsOnly(ports.db);
-    return { month: month || periodOfDay(ports.today()), isDemo, timeZone: ports.timeZone };
+    const asked = month || periodOfDay(ports.today());
+    return { month: asked, isDemo, timeZone: ports.timeZone, closedAt: await closedAtOf(ports, asked) };
   }
   return [
     route('GET', paths.admin.journal, 'admin', {

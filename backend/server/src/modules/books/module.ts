@@ -1,8 +1,11 @@
 import type { Route } from '../../platform/http/route.ts';
+import { closingRoutes } from './closing.ts';
 import { journalRoutes } from './journalRoutes.ts';
 import type { BooksPorts } from './ports.ts';
 import { receiptRoutes } from './receipts.ts';
 import { receivableRoutes } from './receivables.ts';
+
+export { describeBooks } from './closing.ts';
 
 /** The books for administrators: what companies owe, what was received, and the journal. */
 export const books = {
@@ -10,5 +13,6 @@ export const books = {
     ...receivableRoutes(ports),
     ...receiptRoutes(ports),
     ...journalRoutes(ports),
+    ...closingRoutes(ports),
   ],
 };

@@ -32,6 +32,7 @@ import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import type { Payments } from '../payments/module.ts';
 import { presentSite } from '../sites/module.ts';
+import { refuseClosedDay } from './closedMonths.ts';
 import { presentInvoice } from './payInvoices.ts';
 
 export interface InvoiceCommandPorts {
@@ -87,7 +88,8 @@ export function refundBy({ method, refunded_on: refundedOn, reference }: RefundM
 /**
  * RefundInvoice (rule B26): to the card, through the provider, or by a check or bank transfer that an administrator
  * records. `amount`: dollars.
- * @throws BusinessRefusal not_found; conflict if it is not paid; unprocessable for an impossible amount or a future day
+ * @throws BusinessRefusal not_found; conflict if it is not paid; unprocessable for an impossible amount, a future day or one
+ * in a closed month
  */
 export async function refundInvoice(
   ports: CommandPorts,
@@ -98,6 +100,7 @@ export async function refundInvoice(
 ): Promise<CausalChain> {
   const given = { refundId, amountCents: centsFromDollars(amount), reason: reason ?? null };
   const refunded = refundBy(how, ports.billingDay(context.time));
+  if (refunded.method !== 'card') await refuseClosedDay(ports, refunded.refundedOn, 'refunded_on');
   const command: InvoiceCommand =
     refunded.method === 'card'
       ? { type: 'RequestInvoiceRefund', ...given }
@@ -167,11 +170,14 @@ export async function recordInvoicePayment(
 ): Promise<CausalChain> {
   const { amount, method, paid_on: paidOn, reference, reason, record_again: again = false } = payment;
   const { commands } = ports;
-  const { accountId } = await presentInvoice(commands, invoiceId);
+  const { accountId, payments } = await presentInvoice(commands, invoiceId);
+  const recordId = recordedPaymentId(context);
+  // an earlier try of this command, whose answer was lost, has recorded it
+  if (!payments.some(({ id }) => id === recordId)) await refuseClosedDay(commands, paidOn, 'paidOn');
   const account = await commands.load(accountStream(accountId), accountDecider);
   const command = {
     type: 'RecordInvoicePayment',
-    recordId: recordedPaymentId(context),
+    recordId,
     amountCents: amount === undefined ? null : centsFromDollars(amount),
     method,
     paidOn,

@@ -29,6 +29,7 @@ import { bookReceipt, receiptRoutes } from './recordReceipt.ts';
 import { invoiceRoutes } from './routes.ts';
 import { statementRoutes } from './statements.ts';
 
+export { booksOf, refuseClosedDay } from './closedMonths.ts';
 export { invoiceCommands } from './commandRoute.ts';
 export {
   creditInvoice,

@@ -41,6 +41,7 @@ import { type Route, route } from '../../platform/http/route.ts';
 import { button, factTable, reasonGiven } from '../../platform/mail/letter.ts';
 import { notification, replies } from '../../platform/notifications/notification.ts';
 import { companyRow, openAccount } from '../companies/module.ts';
+import { refuseClosedDay } from './closedMonths.ts';
 import { invoicesOf } from './creditProcesses.ts';
 import { BY } from './mails.ts';
 import type { InvoicePorts } from './ports.ts';
@@ -66,6 +67,8 @@ async function payOut(
 ): Promise<{ readonly id: string; readonly chain: CausalChain }> {
   const { isDemo: accountIsDemo } = await openAccount(commands, accountId);
   const id = deriveId(context, 'payout');
+  // an earlier try of this command, whose answer was lost, has recorded it
+  if ((await payoutOf(commands, id)).status === 'none') await refuseClosedDay(commands, paidOn, 'paidOn');
   const chain = await runCommand(commands, {
     ...onPayout(id, accountId),
     command: {

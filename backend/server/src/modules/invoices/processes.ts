@@ -149,8 +149,14 @@ export const recordRefundOnInvoice = process({
   types: ['PaymentRefunded', 'PaymentRefundFailed', 'PaymentRefundMoved'],
   async decide({ event, metadata }, load, lookUp) {
     if (event.type === 'PaymentRefundMoved') return movedRefund(event.data);
-    const { accountId, refundId, of, amountCents } = event.data;
+    const { attemptId, accountId, refundId, of, amountCents } = event.data;
     if (of?.kind !== 'invoice') return [];
+    // an outcome that another one has replaced is not carried out after that one
+    const payment = await load(paymentStream(attemptId), paymentDecider);
+    const refund =
+      payment.status === 'none' ? undefined : payment.refunds.find((one) => one.refundId === refundId);
+    const outcome = event.type === 'PaymentRefunded' ? 'refunded' : 'failed';
+    if (refund !== undefined && refund.status !== outcome) return [];
     const invoice = await load(invoiceStream(of.id), invoiceDecider);
     if (invoice.status === 'none') return [];
     const known = invoice.refunds.some((refund) => refund.refundId === refundId);

@@ -30,6 +30,7 @@ import { runCommand } from '../../kernel/runCommand.ts';
 import { because, describeByTexts } from '../../platform/history/describe.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { openAccount } from '../companies/module.ts';
+import { refuseClosedDay } from './closedMonths.ts';
 import { askAboutRepeated, type InvoiceCommandPorts } from './correctInvoice.ts';
 import { presentInvoice } from './payInvoices.ts';
 import type { InvoicePorts } from './ports.ts';
@@ -106,6 +107,7 @@ export async function recordReceipt(
   // an earlier try of this command, whose answer was lost, has recorded it
   const known = await receiptOf(commands, id);
   if (known.status !== 'none') return run(invoices);
+  await refuseClosedDay(commands, receivedOn, 'receivedOn');
   if (body.record_again !== true) {
     const entered = { amountCents, paidOn: receivedOn, reference };
     // as they are now: the read model may not know the newest

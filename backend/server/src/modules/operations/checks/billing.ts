@@ -1,6 +1,6 @@
-import type { Period } from '@portal/domain';
+import { formatPeriod, type Period } from '@portal/domain';
 import type { Projections } from '@portal/projections';
-import { type BillingPorts, formatPeriod, loadRun, periodsToBill } from '../../billing/module.ts';
+import { type BillingPorts, loadRun, periodsToBill } from '../../billing/module.ts';
 import { type Finding, listLink, SYSTEM } from '../check.ts';
 
 /** Time for a due run, catching up after down-time included. */
