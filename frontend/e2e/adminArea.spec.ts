@@ -233,6 +233,7 @@ itDeep('shows each list at 1280 px without scrolling sideways', async () => {
     ['/invoices', 'Invoices'],
     ['/orders', 'Orders'],
     ['/receipts', 'Receipts'],
+    ['/credit-notes', 'Credit notes'],
     ['/billing-runs', 'Billing runs'],
     ['/contacts', 'Messages'],
     ['/mails', 'Emails'],

@@ -34,6 +34,7 @@ const ADMIN = [
   'admin/resources/invoicing',
   'admin/resources/receivables',
   'admin/resources/receipts',
+  'admin/resources/creditNotes',
   'admin/resources/mails',
   'admin/resources/contacts',
   'admin/resources/disputes',

@@ -11,6 +11,7 @@ import type {
   AdminUser,
   BillingRun,
   ContactMessage,
+  CreditNote,
   Dispute,
   Payment,
   Receipt,
@@ -94,6 +95,12 @@ export const resources: readonly AdminResource[] = [
     options: { label: 'Receipts', section: 'Invoicing' },
     list: lazy(() => import('../resources/receipts/List.tsx')),
     recordRepresentation: (receipt: Receipt) => `the receipt of ${dollarsText(receipt.amount)}`,
+  },
+  {
+    name: 'credit-notes',
+    options: { label: 'Credit notes', section: 'Invoicing' },
+    list: lazy(() => import('../resources/creditNotes/List.tsx')),
+    recordRepresentation: (note: CreditNote) => `credit note ${note.id}`,
   },
   {
     name: 'billing-runs',

@@ -3,6 +3,7 @@ import type {
   AdminUser,
   BillingRun,
   ContactMessage,
+  CreditNote,
   Dispute,
   FilterName,
   InvoiceDetail,
@@ -34,6 +35,7 @@ export interface FakeData {
   readonly payments: Payment[];
   readonly receivables: Receivable[];
   readonly receipts: Receipt[];
+  readonly 'credit-notes': CreditNote[];
   readonly disputes: Dispute[];
   readonly 'billing-runs': BillingRun[];
   /** What is no list: the answer to a GET by its path, changed by a PUT or PATCH of it; also a Response. */
@@ -90,6 +92,7 @@ export class FakeApi {
       payments: [],
       receivables: [],
       receipts: [],
+      'credit-notes': [],
       disputes: [],
       'billing-runs': [],
       ...data,

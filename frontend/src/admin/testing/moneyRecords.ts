@@ -1,5 +1,6 @@
 import type {
   BillingRun,
+  CreditNote,
   Dispute,
   InvoiceDetail,
   MigrationRecord,
@@ -217,6 +218,29 @@ export function aReceipt(over: Partial<Receipt> = {}): Receipt {
     reason: null,
     refunded_amount: 0,
     dispute: null,
+    ...over,
+  };
+}
+
+/** A refund of an invoice of Acme Security by check. */
+export function aCreditNote(over: Partial<CreditNote> = {}): CreditNote {
+  return {
+    id: 'CN-202607-0001',
+    kind: 'refund',
+    day: '2026-07-08',
+    amount: 13,
+    reason: 'Two readers too many',
+    failed: false,
+    account_id: 'c1',
+    company_name: 'Acme Security',
+    invoice_id: 'c1_2026-07',
+    invoice_number: 'INV-202607-0001',
+    invoice_date: '2026-07-01',
+    method: 'check',
+    reference: '77',
+    paid_out_amount: 0,
+    moves: [],
+    is_demo: false,
     ...over,
   };
 }

@@ -77,7 +77,8 @@ const WORDS: Readonly<Record<string, Words>> = {
   is_demo: MODE,
   is_demo_account: MODE,
   test_mode: MODE,
-  kind: ['Kind'],
+  // named as credit notes say it
+  kind: ['Kind', (kind) => plain(kind === 'void' ? 'cancellation' : kind)],
   is_approved: ['Approved'],
   is_admin: ['Administrator'],
 };

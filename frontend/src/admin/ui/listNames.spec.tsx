@@ -5,6 +5,7 @@ import { resources } from '../app/resources.ts';
 import { isResource, listNameOf } from '../dataProvider/resourcePaths.ts';
 import type { FakeCall } from '../testing/fakeApi.ts';
 import {
+  aCreditNote,
   aDispute,
   aMigration,
   anInvoice,
@@ -27,6 +28,7 @@ const data = () => ({
   payments: [aPayment()],
   receivables: [aReceivable()],
   receipts: [aReceipt()],
+  'credit-notes': [aCreditNote()],
   'billing-runs': [aRun()],
   disputes: [aDispute()],
   contacts: [aMessage({ status: 'open' })],
@@ -68,7 +70,7 @@ describe('names of sorts and filters', () => {
   });
 
   it('cover every list', () => {
-    expect(resources).toHaveLength(14);
+    expect(resources).toHaveLength(15);
     expect(resources.filter(({ name }) => !isResource(name))).toEqual([]);
   });
 });

@@ -10,6 +10,7 @@ import {
 import { centsFromDollars, MIN_CARD_CHARGE_CENTS } from '@portal/domain/values';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
+import { CreditNoteLine } from '../../parts/invoice/CreditNotes.tsx';
 import { CorrectionText } from '../../parts/invoice/items.tsx';
 import { useInvoice } from '../../parts/invoice/reads.ts';
 import { dollarsText } from '../../shared/text.ts';
@@ -60,6 +61,8 @@ export function InvoiceNotes({ invoice, asAdmin }: InvoiceNotesProps) {
     isTooSmall(invoice) && TOO_SMALL,
     ...refundNotesOf(invoice),
     amount(invoice.credited_amount, 'was credited: it pays open invoices, then the next ones.'),
+    // biome-ignore lint/correctness/useJsxKeyInIterable: notes have keys below
+    ...(invoice.credit_notes ?? []).map((note) => <CreditNoteLine note={note} asAdmin={asAdmin} />),
   ].filter(Boolean);
   if (notes.length === 0) return null;
   return (

@@ -54,6 +54,24 @@ describe('an invoice', () => {
     expect(note.parentElement?.textContent).toBe('שער הנמל 12: 3 readers. Counted again');
   });
 
+  // Proves I38-credit-notes
+  it('names its credit notes, each with its PDF', async () => {
+    const note = {
+      id: 'CN-202612-0001',
+      kind: 'refund',
+      day: '2026-12-20',
+      amount: 13,
+      reason: null,
+    } as const;
+    const credit_notes = [{ ...note, failed: false }];
+    await open({ [`GET /api/invoices/${ID}`]: aDetail({ credit_notes }) });
+    const link = screen.getByRole('link', { name: 'CN-202612-0001 as PDF' });
+    expect(link.getAttribute('href')).toBe('/api/credit-notes/CN-202612-0001/pdf');
+    expect(link.closest('li')?.textContent).toBe(
+      'Credit note CN-202612-0001 of Dec 20, 2026: Refund of $13.00.',
+    );
+  });
+
   // Proves S2-2-invoice-1
   it('shows number, due badge, Bill To, dates, site, items and totals', async () => {
     await open();

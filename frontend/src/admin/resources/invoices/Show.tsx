@@ -2,6 +2,7 @@ import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined';
 import { Box, Button, Typography } from '@mui/material';
 import { creditNotesOf, type InvoiceDetail, paths, paymentNotesOf, refundNotesOf } from '@portal/contract';
 import { useCreatePath } from 'react-admin';
+import { CreditNoteLine } from '../../../parts/invoice/CreditNotes.tsx';
 import { DifferencesPanel } from '../../../parts/invoice/DifferencesPanel.tsx';
 import { dollarsText, formatMonth, NONE, showDate, showPlace } from '../../../shared/text.ts';
 import { Timeline } from '../../kit/History.tsx';
@@ -132,10 +133,21 @@ function moneyOf(invoice: InvoiceDetail) {
             value: refundNotesOf(invoice).join('\n'),
           },
         ]),
+    ...creditNotesFact(invoice),
     ...writeOffsOf(invoice),
     ...(credited_amount === 0 ? [] : [{ label: 'Credited', value: dollarsText(credited_amount) }]),
     ...(unused === 0 ? [] : [{ label: 'Unused credit', value: dollarsText(unused) }]),
   ];
+}
+
+function creditNotesFact({ credit_notes: notes = [] }: InvoiceDetail) {
+  if (notes.length === 0) return [];
+  const value = notes.map((note) => (
+    <div key={note.id}>
+      <CreditNoteLine note={note} asAdmin />
+    </div>
+  ));
+  return [{ label: 'Credit notes', value }];
 }
 
 /** `Nov 28, 2026 by Ann Doe: $38.00. The company closed` */

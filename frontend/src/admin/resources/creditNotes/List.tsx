@@ -1,0 +1,122 @@
+import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined';
+import { Button } from '@mui/material';
+import { CREDIT_NOTE_KINDS, CREDIT_NOTE_NAMES, type CreditNote, csvAmount, paths } from '@portal/contract';
+import { useCreatePath } from 'react-admin';
+import { dollarsText, showDate } from '../../../shared/text.ts';
+import { StatusBadge } from '../../../shared/ui/StatusBadge.tsx';
+import { Unbroken } from '../../kit/parts.tsx';
+import { CompanyName, RecordLink } from '../../records/links.tsx';
+import { Badges, DemoBadge } from '../../records/states.tsx';
+import { CardText } from '../../ui/cards.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import type { Fields } from '../../ui/fields.tsx';
+import { CompanyFilter, DayInput, ModeInput, SearchInput, SelectInput } from '../../ui/filterInputs.tsx';
+import { List } from '../../ui/List.tsx';
+
+const KINDS = CREDIT_NOTE_KINDS.map((id) => ({ id, name: CREDIT_NOTE_NAMES[id] }));
+
+/** Credits, refunds and cancellations of invoices, each with its number; a row leads to the invoice. */
+export default function CreditNoteList() {
+  const createPath = useCreatePath();
+  return (
+    <List
+      resource="credit-notes"
+      title="Credit notes"
+      lead="Credits, refunds and cancellations of invoices, by day."
+      sort={{ field: 'day', order: 'DESC' }}
+      fields={creditNoteFields}
+      filters={
+        <>
+          <SearchInput label="Search credit notes" placeholder="Number, company or reason" />
+          <CompanyFilter />
+          <SelectInput source="kind" label="Kind" choices={KINDS} />
+          <DayInput source="day_gte" label="From" />
+          <DayInput source="day_lte" label="To" />
+          <ModeInput source="is_demo" />
+        </>
+      }
+    >
+      <DataTable<CreditNote>
+        label="Credit notes"
+        empty="No credit notes found"
+        rowClick={({ invoice_id }) => createPath({ resource: 'invoices', id: invoice_id, type: 'show' })}
+        cardAside="amount"
+        actions={({ id }, look) => (
+          <Button
+            size="small"
+            startIcon={<PdfIcon />}
+            href={paths.admin.creditNotePdf(id)}
+            aria-label={`${id} as PDF`}
+            download
+            {...look}
+          >
+            PDF
+          </Button>
+        )}
+        card={(note) => (
+          <>
+            <CompanyName id={note.account_id} />
+            <CardText>
+              <Unbroken text={[showDate(note.day), nameOf(note), note.invoice_number].join(' · ')} />
+            </CardText>
+            <Standing note={note} />
+            {note.reason !== null && <CardText>{note.reason}</CardText>}
+          </>
+        )}
+      />
+    </List>
+  );
+}
+
+const nameOf = ({ kind }: CreditNote) => CREDIT_NOTE_NAMES[kind];
+
+/** What became of the refund since, and the mode. */
+function Standing({ note: { failed, moves, is_demo } }: { readonly note: CreditNote }) {
+  return (
+    <Badges>
+      {failed && <StatusBadge tone="error">Refund failed</StatusBadge>}
+      {moves.map(({ amount, invoice_number, on }) => (
+        <StatusBadge key={`${invoice_number} ${on} ${amount}`} tone="neutral">
+          {`${dollarsText(amount)} moved to ${invoice_number}`}
+        </StatusBadge>
+      ))}
+      {is_demo && <DemoBadge />}
+    </Badges>
+  );
+}
+
+const creditNoteFields: Fields<CreditNote> = {
+  id: { label: 'Credit note', unbroken: true },
+  day: { label: 'Day', type: 'day' },
+  kind: { label: 'Kind', render: nameOf, csv: nameOf },
+  company_name: {
+    label: 'Company',
+    render: ({ account_id }) => <CompanyName id={account_id} />,
+    csv: ({ company_name }) => company_name,
+  },
+  invoice_number: {
+    label: 'Invoice',
+    unbroken: true,
+    render: ({ invoice_id, invoice_number }) => (
+      <RecordLink resource="invoices" id={invoice_id}>
+        {invoice_number}
+      </RecordLink>
+    ),
+  },
+  // a failed refund corrected nothing, so it does not add to the total
+  amount: {
+    label: 'Amount',
+    type: 'amount',
+    total: true,
+    csv: ({ amount, failed }) => csvAmount(failed ? 0 : amount),
+  },
+  failed: {
+    label: 'Refund failed',
+    columnLabel: 'Status',
+    render: (note) => <Standing note={note} />,
+    csv: ({ failed }) => (failed ? 'Yes' : ''),
+  },
+  reason: { label: 'Reason', table: 'hidden' },
+  reference: { label: 'Reference', table: false },
+  is_demo: { label: 'Mode', table: false, type: 'mode' },
+};
