@@ -216,10 +216,6 @@ export const payInvoicesSchema = z.object({
   invoiceIds: z.array(z.string().max(100)).min(1, 'Please choose an invoice').max(50),
   use_existing_payment_method: z.boolean().default(true),
 });
-/** POST /api/invoices/{id}/pay; the body is optional. */
-export const payInvoiceSchema = z
-  .object({ use_existing_payment_method: z.boolean().default(true) })
-  .default({ use_existing_payment_method: true });
 
 /** GET /api/billing-summary. Dollars; `projected_*` are priced at the next billing date (rules B6, B7). */
 export const billingSummarySchema = z.object({
@@ -299,6 +295,11 @@ export const amountAboveZero = dollarsLike('-?').refine(
   (amount) => Number(amount) > 0,
   'Amount must be more than $0.00',
 );
+
+/** POST /api/invoices/{id}/pay; the body is optional. `amount`: dollars, at most what is open, which is the default. */
+export const payInvoiceSchema = z
+  .object({ use_existing_payment_method: z.boolean().default(true), amount: amountAboveZero.optional() })
+  .default({ use_existing_payment_method: true });
 
 /** POST …/refund and …/credit: dollars of a paid invoice. */
 export const invoiceAmountSchema = z.object({ amount: dollarAmount, reason });

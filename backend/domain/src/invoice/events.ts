@@ -179,16 +179,21 @@ export const invoiceEvents = defineEvents(
       ...recorded,
     },
     /**
-     * A check or ACH that covers part of the open amount, or the share of a receipt on an invoice that asks for nothing any
+     * A check, ACH or card payment that covers part of the open amount, or the share of a receipt on an invoice that asks for nothing any
      * more, which an InvoiceCredited credits.
      */
     InvoicePartPaid: {
       ...ids,
-      method: z.enum(['check', 'ach']),
+      method: z.enum(['check', 'ach', 'card']),
       amountCents: centsShape,
       paidOn: dayShape,
-      reference: z.string(),
+      /** Check number or ACH trace; null for a card. */
+      reference: z.string().nullable(),
       reason: z.string().nullable(),
+      /** The attempt's payment; absent unless paid by card. */
+      paymentId: z.string().optional(),
+      /** Whether the card's money is real; absent unless paid by card. */
+      livemode: z.boolean().optional(),
       ...recorded,
     },
     /** A recorded payment was reversed: its amount is open again. */

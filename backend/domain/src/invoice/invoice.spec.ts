@@ -283,10 +283,10 @@ describe('paying', () => {
   it('twice yields no event', () => invoice(issued(), paid).when(pay).thenNothing());
   it('ends the attempt', () =>
     expect(after(issued(), started('p1', 1), paid)).toMatchObject({ status: 'paid', openAttempt: null }));
-  it('another amount is refused', () =>
+  it('more than is open is refused', () =>
     invoice(issued())
-      .when({ ...pay, amountCents: 2_599 })
-      .thenRefused('payment_required', '$26.00 of this invoice is open, not $25.99.'));
+      .when({ ...pay, amountCents: 2_601 })
+      .thenRefused('payment_required', '$26.00 of this invoice is open, not $26.01.'));
   it('by check or ACH is recorded with date and reference', () => {
     invoice(issued()).when(record).thenEvents(paidByCheck);
     invoice(issued())

@@ -62,7 +62,10 @@ export function endPayment(
   return [{ type: 'InvoicePaymentEnded', data: { ...idsOf(invoice), attemptId, message } }];
 }
 
-/** Refused for a card of the other mode than the invoice was issued in (rule B42). */
+/**
+ * Less than the open amount leaves the invoice open, more is refused. Refused for a card of the other mode than the invoice
+ * was issued in (rule B42), too.
+ */
 export function payByCard(
   invoice: IssuedInvoice,
   command: InvoiceCommandOf<'PayInvoice'>,
@@ -75,12 +78,13 @@ export function payByCard(
     throw paymentRequired(`A ${mode} invoice can't be paid with a ${card} card.`);
   }
   const openCents = stillOpenCents(invoice);
-  if (asCents(amountCents) !== openCents) {
+  if (asCents(amountCents) > openCents) {
     const [open, given] = [formatDollars(openCents), formatDollars(amountCents)];
     throw paymentRequired(`${open} of this invoice is open, not ${given}.`);
   }
-  const data = { method: 'card', amountCents, paidOn, reference: null, paymentId, livemode } as const;
-  return [{ type: 'InvoicePaid', data: { ...idsOf(invoice), ...data, reason: null } }];
+  const paid = { method: 'card', amountCents, paidOn, reference: null, paymentId, livemode } as const;
+  const data = { ...idsOf(invoice), ...paid, reason: null };
+  return [{ type: amountCents < openCents ? 'InvoicePartPaid' : 'InvoicePaid', data }];
 }
 
 /**

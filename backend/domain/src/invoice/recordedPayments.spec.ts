@@ -154,7 +154,36 @@ describe('paying the rest by card', () => {
   const pay = (amountCents: number) =>
     ({ type: 'PayInvoice', paymentId: 'p1', amountCents, livemode: true, paidOn: '2026-05-11' }) as const;
   const start = { type: 'StartInvoicePayment', attemptId: 'p1', how: 'card_form' } as const;
-  it('takes what is open and nothing else', () => {
+  // Proves I38-chosen-amount
+  it('takes a part, which leaves the invoice open and ends the attempt', () => {
+    const started: InvoiceEvent = {
+      type: 'InvoicePaymentStarted',
+      data: { ...ids, attemptId: 'p1', attempt: 1, how: 'card_form' },
+    };
+    const part: InvoiceEvent = {
+      type: 'InvoicePartPaid',
+      data: {
+        ...ids,
+        method: 'card',
+        amountCents: 4_000,
+        paidOn: '2026-05-11',
+        reference: null,
+        paymentId: 'p1',
+        livemode: true,
+        reason: null,
+      },
+    };
+    invoice(started).when(pay(4_000)).thenEvents(part);
+    invoice(started, part).when(pay(4_000)).thenNothing();
+    const after = invoiceAfter(issued, started, part);
+    expect(after).toMatchObject({
+      status: 'open',
+      openAttempt: null,
+      payments: [{ id: 'p1', method: 'card' }],
+    });
+    expect(stillOpenCents(after)).toBe(6_000);
+  });
+  it('takes what is open and nothing more', () => {
     invoice(partPaid(4_000)).when(pay(6_000)).thenEvents(byCard(6_000));
     invoice(partPaid(4_000))
       .when(pay(10_000))

@@ -40,7 +40,7 @@ export function paymentOf({
   data,
 }: Extract<InvoiceEvent, { type: 'InvoicePaid' | 'InvoicePartPaid' }>): InvoicePayment {
   const { method, amountCents, paidOn, reference, isDemo = null, receipt } = data;
-  const [paymentId, livemode] = 'paymentId' in data ? [data.paymentId, data.livemode] : [null, null];
+  const { paymentId = null, livemode = null } = data;
   const id = data.recordId ?? paymentId ?? RECORDED_BEFORE_IDS;
   const payment = {
     id,
@@ -174,8 +174,11 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): Invoice
       const payments = [...state.payments, paymentOf(event)];
       return { ...state, status: settledStatus(state), openAttempt: null, payments };
     }
-    case 'InvoicePartPaid':
-      return { ...state, payments: [...state.payments, paymentOf(event)] };
+    case 'InvoicePartPaid': {
+      const payment = paymentOf(event);
+      const openAttempt = payment.method === 'card' ? null : state.openAttempt;
+      return { ...state, openAttempt, payments: [...state.payments, payment] };
+    }
     case 'InvoicePaymentReversed':
       // what it takes back of a surplus may settle what credit that was withdrawn had opened
       return settled(reopened({ ...state, ...reversed(state, event.data) }));

@@ -109,7 +109,7 @@ function paying(invoice: IssuedInvoice, data: Of<'InvoicePaid'> | Of<'InvoicePar
   const isDemo = data.isDemo ?? invoice.isDemo;
   const money =
     data.method === 'card'
-      ? inMode('livemode' in data ? data.livemode === false : isDemo)('unallocated_payments')
+      ? inMode(data.livemode == null ? isDemo : !data.livemode)('unallocated_payments')
       : inMode(isDemo)('bank');
   return entry(money, receivable(invoice), data.amountCents);
 }

@@ -316,8 +316,8 @@ export class Company {
     if (!this.#invoices.includes(invoiceId)) this.#invoices.push(invoiceId);
   }
 
-  /** Begins a card payment of the open amounts, or of an order. */
-  async startPayment(claimants: readonly Claimant[], livemode: boolean): Promise<void> {
+  /** Begins a card payment of the open amounts, or at most `partCents` of each invoice, or of an order. */
+  async startPayment(claimants: readonly Claimant[], livemode: boolean, partCents = Infinity): Promise<void> {
     const attemptId = this.#next('p');
     const shares: { kind: Claimant['kind']; id: string; amountCents: number }[] = [];
     for (const { kind, id } of claimants) {
@@ -328,7 +328,8 @@ export class Company {
       if (!started) continue;
       const order = this.orders.find(({ orderId }) => orderId === id);
       const invoice = this.invoices.find(({ invoiceId }) => invoiceId === id);
-      const amountCents = kind === 'order' ? order?.totalCents : invoice && stillOpenCents(invoice);
+      const amountCents =
+        kind === 'order' ? order?.totalCents : invoice && Math.min(stillOpenCents(invoice), partCents);
       shares.push({ kind, id, amountCents: amountCents ?? 0 });
     }
     const amountCents = shares.reduce((sum, share) => sum + share.amountCents, 0);

@@ -296,6 +296,7 @@ async function happen(company: Company, step: Act): Promise<void> {
         return company.startPayment(
           ids.map((id) => ({ kind: 'invoice', id })),
           !invoice.isDemo,
+          luck % 2 === 0 ? undefined : Math.max(50, cents),
         );
       }
       default:

@@ -1,9 +1,16 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { cardText, type Invoice } from '@portal/contract';
-import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { amountAboveZero, cardText, type Invoice } from '@portal/contract';
+import {
+  centsFromDollars,
+  dollarsFromCents,
+  formatDollars,
+  MIN_CARD_CHARGE_CENTS,
+  sumCents,
+} from '@portal/domain/values';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { dollarsText } from '../../shared/text.ts';
 import { Loading } from '../../shared/ui/LoadProblem.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
@@ -30,8 +37,11 @@ interface PayDialogProps {
 
 /** Pays invoices with one payment (S2-4, S2-7): with the saved card after a confirmation, else with the card form. */
 export default function PayDialog({ invoices: current, onClose, onPaid }: PayDialogProps) {
+  const [part, setPart] = useState<string | null>(null);
+  const [choosing, setChoosing] = useState(false);
   const { stage, send, readAgain } = useInvoicePayment(
     current.map(({ id }) => id),
+    part,
     onPaid,
   );
   const busy = stage.name === 'charging' || (stage.name === 'card' && stage.confirming);
@@ -40,11 +50,14 @@ export default function PayDialog({ invoices: current, onClose, onPaid }: PayDia
   const asked = useRef(current);
   if (closable) asked.current = current;
   const invoices = asked.current;
-  const total = formatDollars(sumCents(invoices.map(({ open_amount }) => centsFromDollars(open_amount))));
+  const openCents = sumCents(invoices.map(({ open_amount }) => centsFromDollars(open_amount)));
+  const total = formatDollars(part === null ? openCents : centsFromDollars(part));
   const problem = stage.name === 'form' ? stage.problem : null;
   const gone = invoices.filter(({ can_pay }) => !can_pay).map(({ invoice_number }) => invoice_number);
   const isGone = gone.length > 0;
-  const asks = !isGone && (stage.name === 'form' || stage.name === 'charging');
+  const asks = !isGone && !choosing && (stage.name === 'form' || stage.name === 'charging');
+  const canChoose =
+    invoices.length === 1 && openCents > MIN_CARD_CHARGE_CENTS && closable && !isGone && !choosing;
 
   const method = usePaymentMethod();
   const card = method.data;
@@ -63,7 +76,21 @@ export default function PayDialog({ invoices: current, onClose, onPaid }: PayDia
       summary={
         <>
           {invoices.length > 1 && <Lines invoices={invoices} />}
-          <Typography sx={{ fontWeight: 650 }}>Total {total}</Typography>
+          {choosing ? (
+            <AmountForm
+              openCents={openCents}
+              onCancel={() => setChoosing(false)}
+              onChosen={(amount) => {
+                setPart(amount);
+                setChoosing(false);
+              }}
+            />
+          ) : (
+            <Typography sx={{ fontWeight: 650 }}>
+              Total {total}
+              {part !== null && ` of ${formatDollars(openCents)}`}
+            </Typography>
+          )}
           {(stage.name === 'done' || stage.name === 'leaving') && (
             <Notice tone="success">Payment successful. Returning to invoicing...</Notice>
           )}
@@ -78,6 +105,18 @@ export default function PayDialog({ invoices: current, onClose, onPaid }: PayDia
             <Typography>
               Pay {total} with {cardText(card)}?
             </Typography>
+          )}
+          {canChoose && (
+            <Button
+              size="small"
+              sx={{ justifySelf: 'start' }}
+              onClick={() => {
+                if (stage.name === 'card') send({ type: 'closed' });
+                setChoosing(true);
+              }}
+            >
+              Pay another amount
+            </Button>
           )}
           {asks && declined && problem === null && <Notice tone="warning">{declineText(declined)}</Notice>}
           {asks && problem !== null && <Notice tone="error">{problem}</Notice>}
@@ -126,6 +165,54 @@ export default function PayDialog({ invoices: current, onClose, onPaid }: PayDia
       {stage.name === 'waiting' && <Loading label="Processing your payment..." />}
     </PaymentPanel>
   );
+}
+
+interface AmountFormProps {
+  readonly openCents: number;
+  readonly onCancel: () => void;
+  /** Dollars; null for all that is open. */
+  readonly onChosen: (amount: string | null) => void;
+}
+
+/** A part of what is open of the invoice. */
+function AmountForm({ openCents, onCancel, onChosen }: AmountFormProps) {
+  const [amount, setAmount] = useState(dollarsFromCents(openCents).toFixed(2));
+  const [problem, setProblem] = useState<string | null>(null);
+  const choose = (event: FormEvent) => {
+    event.preventDefault();
+    const checked = problemOf(amount, openCents);
+    setProblem(checked);
+    if (checked === null) onChosen(centsFromDollars(amount.trim()) === openCents ? null : amount.trim());
+  };
+  return (
+    <Box component="form" noValidate onSubmit={choose} sx={{ display: 'grid', gap: 1.5 }}>
+      <TextField
+        label="Amount in dollars"
+        value={amount}
+        onChange={({ target }) => setAmount(target.value)}
+        error={problem !== null}
+        helperText={problem ?? `${formatDollars(openCents)} is open. What you do not pay now stays open.`}
+        inputProps={{ inputMode: 'decimal' }}
+        autoFocus
+        required
+      />
+      <Box sx={{ display: 'flex', gap: 1 }}>
+        <Button type="submit" variant="contained">
+          Continue
+        </Button>
+        <Button onClick={onCancel}>Back</Button>
+      </Box>
+    </Box>
+  );
+}
+
+function problemOf(amount: string, openCents: number): string | null {
+  const parsed = amountAboveZero.safeParse(amount.trim());
+  if (!parsed.success) return parsed.error.issues[0]?.message ?? null;
+  const cents = centsFromDollars(parsed.data);
+  if (cents > openCents) return `${formatDollars(openCents)} of this invoice is open, not more.`;
+  const least = formatDollars(MIN_CARD_CHARGE_CENTS);
+  return cents < MIN_CARD_CHARGE_CENTS ? `Amounts below ${least} can't be paid by card.` : null;
 }
 
 function Lines({ invoices }: { readonly invoices: readonly Payable[] }) {

@@ -511,6 +511,52 @@ describe('paying an invoice', () => {
     });
   });
 
+  // Proves I38-chosen-amount
+  it.each([
+    ['with the saved card', card],
+    ['with the card form', null],
+  ])('pays another amount %s', async (_, saved) => {
+    const form = { ...succeeded, success: false, status: 'requires_payment_method', clientSecret: 'secret' };
+    let first = saved === null;
+    const answer = () => {
+      const shown = first ? form : succeeded;
+      first = false;
+      return json(shown);
+    };
+    const { user, calls } = await open(
+      {
+        [pay]: answer,
+        'GET /api/payment-method': saved,
+        'GET /api/stripe-config': { publicKey: 'pk', publishableKey: 'pk' },
+      },
+      `/invoices/${ID}/pay`,
+    );
+    const dialog = within(await screen.findByRole('dialog', { name: 'Pay INV-202612-0001' }));
+    await user.click(await dialog.findByRole('button', { name: 'Pay another amount' }));
+    const amount = dialog.getByLabelText(/Amount in dollars/);
+    expect(amount).toHaveProperty('value', '78.00');
+    for (const [entered, problem] of [
+      ['78.01', '$78.00 of this invoice is open, not more.'],
+      ['0.49', "Amounts below $0.50 can't be paid by card."],
+      ['x', 'Amount must be dollars with at most two decimals'],
+    ] as const) {
+      await user.clear(amount);
+      await user.type(amount, entered);
+      await user.click(dialog.getByRole('button', { name: 'Continue' }));
+      expect(dialog.getByText(problem)).toBeTruthy();
+    }
+    await user.clear(amount);
+    await user.type(amount, '50');
+    await user.click(dialog.getByRole('button', { name: 'Continue' }));
+    expect(dialog.getByText('Total $50.00 of $78.00')).toBeTruthy();
+    if (saved !== null) await user.click(dialog.getByRole('button', { name: 'Pay $50.00' }));
+    expect(await screen.findByText('The rest of the invoice is still open.')).toBeTruthy();
+    expect(calls.findLast(({ method }) => method === 'POST')?.body).toEqual({
+      use_existing_payment_method: saved !== null,
+      amount: '50',
+    });
+  });
+
   it("opens no payment at …/pay for an invoice that can't be paid", async () => {
     await open(
       {

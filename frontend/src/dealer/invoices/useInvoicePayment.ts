@@ -27,14 +27,18 @@ async function explain(error: unknown): Promise<string> {
   return isRefused ? messageOf(error, NOT_STARTED) : NOT_KNOWN;
 }
 
-/** Begins the payment of invoices with the saved card or the card form. */
-async function begin(invoiceIds: readonly string[], savedCard: boolean): Promise<PaymentEvent> {
+/** Begins the payment of invoices with the saved card or the card form. `amount`: dollars of the only one; null for all. */
+async function begin(
+  invoiceIds: readonly string[],
+  amount: string | null,
+  savedCard: boolean,
+): Promise<PaymentEvent> {
   const how = { use_existing_payment_method: savedCard };
   const [only, ...others] = invoiceIds;
   try {
     const answer =
       only !== undefined && others.length === 0
-        ? await request('POST', paths.payInvoice(only), how)
+        ? await request('POST', paths.payInvoice(only), amount === null ? how : { ...how, amount })
         : await request('POST', paths.payInvoices, { invoiceIds, ...how });
     const texts = { failed: NOT_STARTED, notConfigured: NOT_CONFIGURED };
     return await eventOf(startedPaymentSchema.parse(answer), texts);
@@ -53,12 +57,16 @@ async function outcomeOf(intentId: string): Promise<PaymentEvent> {
   return { type: 'notPaid', problem: outcome.message ?? PAYMENT_FAILED };
 }
 
-/** The payment of invoices, from the confirmation to its success; `onPaid` is called 1.5 s later. */
-export function useInvoicePayment(invoiceIds: readonly string[], onPaid: () => void) {
+/**
+ * The payment of invoices, from the confirmation to its success; `onPaid` is called 1.5 s later.
+ * @param amount a part of the only invoice, in dollars; null for all that is open
+ */
+export function useInvoicePayment(invoiceIds: readonly string[], amount: string | null, onPaid: () => void) {
   const client = useQueryClient();
   /** Also after a failure: they may have been paid elsewhere. */
   const readAgain = () => void refreshInvoices(client);
-  const paid = invoiceIds.length === 1 ? 'The invoice is paid.' : 'The invoices are paid.';
+  const all = invoiceIds.length === 1 ? 'The invoice is paid.' : 'The invoices are paid.';
+  const paid = amount === null ? all : 'The rest of the invoice is still open.';
   const tell = (event: PaymentEvent): PaymentEvent => {
     if (event.type === 'paid') toast({ title: 'Payment successful', description: paid });
     else if (event.type === 'late') toast({ title: 'Payment processing', description: LATER });
@@ -70,7 +78,7 @@ export function useInvoicePayment(invoiceIds: readonly string[], onPaid: () => v
   };
   const { flow, send } = usePaymentFlow({
     async act({ stage }) {
-      if (stage.name === 'charging') return tell(await begin(invoiceIds, stage.savedCard === true));
+      if (stage.name === 'charging') return tell(await begin(invoiceIds, amount, stage.savedCard === true));
       if (stage.name === 'waiting') return tell(await outcomeOf(stage.intentId));
     },
     leave: onPaid,

@@ -33,6 +33,7 @@ export const payByCredit = process({
     'InvoicePaymentReversed',
     'InvoicePaymentTakenBack',
     'InvoicePaymentEnded',
+    'InvoicePartPaid',
     'InvoiceCarryReleased',
     'InvoiceRefundFailed',
     'InvoicePayoutReversed',

@@ -38,8 +38,10 @@ const TEXTS: EventTexts<InvoiceEvent> = {
     const named = reference === null ? '' : `, reference ${reference}`;
     return `Paid ${METHOD[method]} on ${formatDay(paidOn)}: ${formatDollars(amountCents)}${named}`;
   },
-  InvoicePartPaid: ({ method, amountCents, paidOn, reference }) =>
-    `Paid in part ${METHOD[method]} on ${formatDay(paidOn)}: ${formatDollars(amountCents)}, reference ${reference}`,
+  InvoicePartPaid: ({ method, amountCents, paidOn, reference }) => {
+    const named = reference === null ? '' : `, reference ${reference}`;
+    return `Paid in part ${METHOD[method]} on ${formatDay(paidOn)}: ${formatDollars(amountCents)}${named}`;
+  },
   InvoicePaymentReversed: ({ amountCents, reversedOn, reason, creditTaken, usesTaken = [] }) => {
     const [credit, used] = [centsOf(creditTaken), centsOf(usesTaken)];
     const paying = used > 0 ? `, ${formatDollars(used)} of it from invoices that it paid` : '';

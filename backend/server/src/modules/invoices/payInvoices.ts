@@ -6,18 +6,20 @@ import {
   invoiceStream,
   notFound,
   stillOpenCents,
+  unprocessable,
 } from '@portal/domain';
+import { formatDollars, MIN_CARD_CHARGE_CENTS } from '@portal/domain/values';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Payments } from '../payments/module.ts';
 
 /**
- * Pays the open amounts of one or several invoices of an account with one payment (S2-7). Concurrent requests continue
+ * Pays the open amounts of one or several invoices of an account with one payment (S2-7), or a chosen part of one. Concurrent requests continue
  * the same attempt, so the card is charged once.
  * @param request.useSavedCard charges the saved card at once; without one the card form takes over
  * @throws BusinessRefusal not_found, also for another account's invoice; conflict if paid, canceled or carried;
- * unprocessable for less than a card can be charged
+ * unprocessable for less than a card can be charged, or more than is open
  */
 export async function payInvoices(
   ports: { readonly commands: CommandPorts; readonly payments: Pick<Payments, 'start' | 'cardsFor'> },
@@ -26,6 +28,8 @@ export async function payInvoices(
     readonly accountId: string;
     readonly userId: string | null;
     readonly useSavedCard: boolean;
+    /** Of the only invoice; all that is open by default. */
+    readonly amountCents?: number | undefined;
   },
   context: CommandContext,
 ): Promise<{ readonly started: StartedPayment; readonly chain: CausalChain }> {
@@ -37,16 +41,17 @@ export async function payInvoices(
     refuseUnpayable(invoice);
     invoices.push(invoice);
   }
+  const shares = invoices.map((invoice) => ({
+    kind: 'invoice' as const,
+    id: invoice.invoiceId,
+    amountCents: shareOf(invoice, request.amountCents),
+  }));
   const numbers = invoices.map(({ invoiceNumber }) => invoiceNumber).sort();
   const { started, chain } = await ports.payments.start(
     {
       accountId,
       userId,
-      shares: invoices.map((invoice) => ({
-        kind: 'invoice',
-        id: invoice.invoiceId,
-        amountCents: stillOpenCents(invoice),
-      })),
+      shares,
       how: request.useSavedCard ? 'saved_card' : 'card_form',
       description: `${numbers.length === 1 ? 'Invoice' : 'Invoices'} ${numbers.join(', ')}`,
     },
@@ -55,6 +60,20 @@ export async function payInvoices(
   // the card form takes the key of the invoices' mode, which the account may have left (rule B42)
   const publicKey = ports.payments.cardsFor(!(invoices[0]?.isDemo ?? true))?.publicKey ?? null;
   return { started: { ...started, publicKey }, chain };
+}
+
+/** What is paid of an invoice. @throws BusinessRefusal unprocessable for more than is open, or less than a card can pay */
+function shareOf(invoice: IssuedInvoice, chosenCents: number | undefined): number {
+  const openCents = stillOpenCents(invoice);
+  if (chosenCents === undefined) return openCents;
+  if (chosenCents > openCents) {
+    throw unprocessable(`${formatDollars(openCents)} of this invoice is open, not more.`, 'amount');
+  }
+  if (chosenCents < MIN_CARD_CHARGE_CENTS) {
+    const least = formatDollars(MIN_CARD_CHARGE_CENTS);
+    throw unprocessable(`Amounts below ${least} can't be paid by card.`, 'amount');
+  }
+  return chosenCents;
 }
 
 /**

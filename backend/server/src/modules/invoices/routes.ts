@@ -8,6 +8,7 @@ import {
   startedPaymentSchema,
 } from '@portal/contract';
 import { LINES_AN_EVENT, notFound } from '@portal/domain';
+import { centsFromDollars } from '@portal/domain/values';
 import {
   furtherLines,
   type InvoiceRow,
@@ -115,6 +116,7 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
     { caller, command, visible }: Pick<RouteRequest<'approved'>, 'caller' | 'command' | 'visible'>,
     invoiceIds: readonly string[],
     useSavedCard: boolean,
+    amount?: string,
   ) {
     const { accountId } = caller;
     if (caller.isAdmin || accountId === null) {
@@ -124,7 +126,8 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
         'Invoices are paid by the dealer. You can record a payment by check or ACH.',
       );
     }
-    const request = { invoiceIds, accountId, userId: caller.id, useSavedCard };
+    const amountCents = amount === undefined ? undefined : centsFromDollars(amount);
+    const request = { invoiceIds, accountId, userId: caller.id, useSavedCard, amountCents };
     const { started, chain } = await payInvoices(ports, request, command);
     await visible(chain);
     return { body: started };
@@ -206,10 +209,13 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
       handler: one.print,
     }),
     route('POST', paths.payInvoice, 'approved', {
-      summary: 'Pay an invoice',
+      summary: 'Pay an invoice, or a part of it',
       answers: { 200: startedPaymentSchema },
       body: payInvoiceSchema,
-      handler: async (request) => pay(request, [request.params.id], request.body.use_existing_payment_method),
+      handler: async (request) => {
+        const { use_existing_payment_method: useSavedCard, amount } = request.body;
+        return pay(request, [request.params.id], useSavedCard, amount);
+      },
     }),
     route('POST', paths.payInvoices, 'approved', {
       summary: 'Pay several invoices at once',

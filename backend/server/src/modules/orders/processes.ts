@@ -108,13 +108,16 @@ const nameOf = ({ kind, id }: Claimant) => `${kind} ${id}`;
 
 function takes(
   state: ClaimantState | null,
-  { amountCents }: PaymentShare,
+  { kind, amountCents }: PaymentShare,
   { attemptId, livemode }: Pick<StartedPayment, 'attemptId' | 'livemode'>,
 ): boolean {
   if (state === null) return false;
   // an attempt of an earlier release may have been made in the account's mode instead of the invoice's
   if (state.isDemo === livemode && !state.paidBy.includes(attemptId)) return false;
-  return state.paidBy.includes(attemptId) || (state.payable && state.openCents === amountCents);
+  if (state.paidBy.includes(attemptId)) return true;
+  // an invoice may be paid in part
+  const fits = kind === 'order' ? state.openCents === amountCents : state.openCents >= amountCents;
+  return state.payable && fits;
 }
 
 function paying(
