@@ -55,6 +55,12 @@ const invoiceOf = async (dealer: BilledDealer, period: string) => {
   return found;
 };
 
+const JOURNAL = `${AREA}/journal?month=2027-01&mode=demo`;
+const journalFile = async () => {
+  const press = () => page.getByRole('button', { name: 'Export CSV' }).click();
+  return (await downloadOf(page, press)).content.toString('utf8');
+};
+
 /** Opens the administrators' page of a dealer's invoice. */
 async function openInvoice(dealer: BilledDealer, period: string): Promise<void> {
   const { id, invoice_number } = await invoiceOf(dealer, period);
@@ -129,11 +135,13 @@ describe('the books of a month', () => {
     const check = { 'Amount in dollars': '500', 'Paid on': '2027-01-02', Reference: '1002' };
     await act('Record payment', check, 'Record payment', 'Payment recorded');
     expect(await states(checks)).toEqual(Array(3).fill(['paid', 0]));
-    // the newest invoice took more than it asked for
-    await openInvoice(checks, '2027-01');
-    const sent = { 'Sent by': 'check', Reference: '77', Reason: 'Paid too much' };
+    await page.reload();
+    const sent = { 'Sent by': 'check', 'Sent on': '2027-01-02', Reference: '77', Reason: 'Paid too much' };
     await act('Pay out credit', sent, 'Pay out', 'Credit paid out');
-    await page.getByText('Pay out credit').waitFor({ state: 'detached' });
+    await page
+      .getByText(/\$12\.50.* paid out|Take .*\$12\.50/)
+      .first()
+      .waitFor();
   });
 
   // Proves I38-month
@@ -151,8 +159,19 @@ describe('the books of a month', () => {
   });
 
   // Proves I38-month
-  it('export a journal that sums to zero', async () => {
-    await page.goto(`${AREA}/journal?month=2027-01&mode=demo`);
+  it('credit an invoice by a numbered credit note', async () => {
+    await openInvoice(checks, '2027-01');
+    const credit = { 'Amount in dollars': '10', Reason: 'A day without service' };
+    await act('Credit', credit, 'Credit', 'Invoice credited');
+    await page.goto(`${AREA}/credit-notes`);
+    await heading(page, 'Credit notes');
+    await page.getByRole('row', { name: /CN-202701-\d{4}.*\$10\.00/ }).waitFor();
+    await expectGoodPage(page);
+  });
+
+  // Proves I38-month
+  it('have a trial balance', async () => {
+    await page.goto(JOURNAL);
     await heading(page, 'Journal');
     await page.getByRole('link', { name: 'Bad debt' }).waitFor();
     await expectGoodPage(page);
@@ -162,19 +181,57 @@ describe('the books of a month', () => {
       receivable: 130,
       bank: 487.5,
       bad_debt: 65,
-      customer_credit: 0,
+      customer_credit: -10,
       provider_fees: 15,
     });
-    const { content } = await downloadOf(page, () =>
-      page.getByRole('button', { name: /CSV/ }).first().click(),
-    );
-    const lines = content.toString('utf8').trim().split('\r\n');
-    const heads = lines[0]?.split(',') ?? [];
-    const sumOf = (column: string) =>
-      lines
-        .slice(1)
-        .reduce((sum, line) => sum + Math.round(100 * Number(line.split(',').at(heads.indexOf(column)))), 0);
-    expect(sumOf('Debit')).toBeGreaterThan(0);
-    expect(sumOf('Debit')).toBe(sumOf('Credit'));
+  });
+
+  // Proves I38-month
+  it('are closed after a checklist, and exported', async () => {
+    await page.goto('about:blank');
+    await portal.setClock(inMonth('2027-02'));
+    await signIn(admin, portal.admin.username, portal.admin.password);
+    await signIn(cards, cards.username, PASSWORD);
+    await page.goto(`${AREA}/system`);
+    await page.getByRole('button', { name: 'Verify the log' }).click();
+    await page.getByText(/All events and seals match/).waitFor();
+    await page.goto(JOURNAL);
+    await page.getByRole('button', { name: 'Close January 2027' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Close January 2027' });
+    await dialog.getByText('The billing run is complete.').waitFor();
+    await dialog.getByText('The journal sums to zero and equals the invoices.').waitFor();
+    await dialog.getByText('The log is verified up to the end of January 2027.').waitFor();
+    await expectGoodPage(page);
+    await dialog
+      .getByRole('button', { name: /^Close/ })
+      .last()
+      .click();
+    await toast('January 2027 closed');
+    await page.getByText('Closed through January 2027.').waitFor();
+    const exported = await journalFile();
+    const lines = exported
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(','));
+    const column = (name: string) => {
+      const index = lines[0]?.indexOf(name) ?? -1;
+      return lines.slice(1).reduce((cents, line) => cents + Math.round(100 * Number(line[index])), 0);
+    };
+    expect(column('Debit')).toBeGreaterThan(0);
+    expect(column('Debit')).toBe(column('Credit'));
+
+    await openInvoice(cards, '2026-12');
+    await page.getByRole('button', { name: 'Record payment' }).click();
+    const check = page.getByRole('dialog');
+    await check.getByLabel('Reference').fill('3001');
+    await check.getByLabel('Paid on').fill('2027-01-31');
+    await check.getByRole('button', { name: 'Record payment' }).click();
+    await check.getByText('January 2027 is closed. Choose a day from Feb 1, 2027 on.').waitFor();
+    (admin.noise as string[]).splice(0);
+    await check.getByLabel('Paid on').fill('2027-02-01');
+    await check.getByRole('button', { name: 'Record payment' }).click();
+    await toast('Payment recorded');
+    await page.goto(JOURNAL);
+    expect(await journalFile()).toBe(exported);
   });
 });
