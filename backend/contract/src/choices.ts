@@ -68,6 +68,8 @@ export type ReportType = (typeof REPORT_TYPES)[number];
 export const MONEY_REPORTS = {
   'recurring-revenue': 'Recurring Revenue',
   'recurring-companies': 'Recurring by Company',
+  'order-income': 'Order Income',
+  'credits-and-refunds': 'Credits and Refunds',
 } as const;
 export type MoneyReportType = keyof typeof MONEY_REPORTS;
 export const MONEY_REPORT_TYPES = Object.keys(MONEY_REPORTS) as MoneyReportType[];

@@ -73,6 +73,11 @@ beforeAll(async () => {
     amount: '25.00',
     reason: 'By phone',
   });
+  await change(`/api/admin/accounts/${ann.accountId}/charges`, {
+    text: 'Goodwill',
+    amount: '-10.00',
+    reason: 'Late technician',
+  });
   await run('2026-12-01T05:05:00.000Z');
   await at('2026-12-10T15:00:00.000Z');
   await change(`/api/admin/users/${ann.userId}/reader-rate`, {
@@ -160,5 +165,65 @@ describe('monthly recurring revenue', { timeout: 60_000 }, () => {
     const reversed = '?startDate=2026-12-01&endDate=2026-11-01';
     expect((await admin.get(path('recurring-revenue', reversed))).status).toBe(400);
     expect((await admin.get(file('secrets', 'csv'))).status).toBe(400);
+  });
+});
+
+// Proves I38-reports
+describe('credits and refunds', { timeout: 60_000 }, () => {
+  const MONTHS = '&startDate=2026-11-01&endDate=2026-12-31';
+  /** Debits less credits of an account in both months, in cents. */
+  async function posted(account: string): Promise<number> {
+    const months = await Promise.all(
+      ['2026-11', '2026-12'].map(
+        async (month) => (await admin.get(`/api/admin/journal?mode=demo&month=${month}`)).json,
+      ),
+    );
+    const of = months.flatMap(({ accounts }) => accounts).filter((one) => one.account === account);
+    return sumCents(of.map(({ debits, credits }) => centsFromDollars(debits) - centsFromDollars(credits)));
+  }
+
+  // the steps follow those above
+  it('names each with kind, reason and person, and adds up to what the journal posts', async () => {
+    const [november] = await test.issued('2026-11');
+    const invoices = (await admin.get('/api/admin/invoices')).json as { id: string; account_id: string }[];
+    const idOf = (accountId: string, period: string) =>
+      invoices.find(({ id, account_id }) => account_id === accountId && id.includes(period))?.id ?? '';
+    const annNovember = idOf(ann.accountId, '2026-11');
+    const bobNovember = idOf(bob.accountId, '2026-11');
+    const bobDecember = idOf(bob.accountId, '2026-12');
+    let minute = 0;
+    const post = async (path: string, body: object) => {
+      const answer = await admin.post(`/api/admin/invoices/${path}`, body);
+      expect(answer.status, `${path} ${answer.text}`).toBe(200);
+      minute += 1;
+      test.setClock(`2026-12-10T15:0${minute}:00.000Z`);
+      await test.portal.tick();
+      await test.portal.projections.caughtUp();
+      return answer.json;
+    };
+    const check = { method: 'check', paid_on: '2026-12-09', reference: '77', amount: '91.00' };
+    const paid = await post(`${annNovember}/record-payment`, check);
+    const payment = paid.payments?.[0]?.id ?? november?.invoiceId;
+    await post(`${annNovember}/credit`, { amount: '6.50', reason: 'Reader was broken' });
+    await post(`${annNovember}/reverse-payment`, { payment_id: payment, reason: 'Check bounced' });
+    await post(`${bobNovember}/write-off`, { reason: 'Closed' });
+    await post(`${bobDecember}/void`, { reason: 'Moved out' });
+    const { rows, total, count } = await read('credits-and-refunds', `?mode=demo${MONTHS}`);
+    const by = 'Administrator';
+    expect(rows).toMatchObject([
+      { day: '2026-12-10', kind: 'Void', reason: 'Moved out', by, credited: 25 },
+      { kind: 'Write-off', reason: 'Closed', by, written_off: 39, invoice: { id: bobNovember } },
+      { kind: 'Payment reversed', reason: 'Check bounced', by, reversed: 91 },
+      { kind: 'Credit', reason: 'Reader was broken', by, credited: 6.5, company: { id: ann.accountId } },
+      { day: '2026-12-01', kind: 'One-off credit', reason: 'Late technician', by, credited: 10 },
+    ]);
+    expect(count).toBe(rows.length);
+    expect(cents(total ?? undefined, 'written_off')).toBe(await posted('bad_debt'));
+    expect(cents(rows[3], 'credited')).toBe(await posted('refunds_and_credits'));
+    expect(total).toMatchObject({ credited: 41.5, written_off: 39, refunded: 0, reversed: 91 });
+    expect(await csvRows('credits-and-refunds', MONTHS)).toHaveLength(rows.length + 1);
+    const { bytes } = await admin.get(file('credits-and-refunds', 'pdf', MONTHS));
+    const text = (await pdfPages(bytes)).join(' ');
+    for (const { reason } of rows) expect(text).toContain(reason);
   });
 });

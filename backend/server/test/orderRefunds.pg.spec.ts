@@ -205,6 +205,48 @@ describe('POST /api/admin/orders/{id}/refund', () => {
     expect(await pdfText(pdf.bytes)).toMatch(/Total 0 (\$0\.00 ){7}\$30\.00/);
   });
 
+  // Proves I38-reports
+  it('is order income by day and by month, as the journal posts it', async () => {
+    const read = async (query: string) =>
+      (await admin.get(`/api/admin/money-reports/order-income?mode=demo${query}`)).json;
+    const byDay = await read('&startDate=2026-11-01&endDate=2026-12-31');
+    expect(byDay).toMatchObject({ scope: 'Nov 1, 2026 to Dec 31, 2026', total: { income: 30 } });
+    const byMonth = await read('&startDate=2026-10-01&endDate=2026-12-31');
+    expect(byMonth.rows).toEqual([
+      {
+        when: '2026-12',
+        hardware_cents: 0,
+        license_cents: 0,
+        migration_cents: 0,
+        refunded_cents: -15,
+        taken_cents: 0,
+        income: -15,
+      },
+      {
+        when: '2026-11',
+        hardware_cents: 0,
+        license_cents: 65,
+        migration_cents: 0,
+        refunded_cents: -20,
+        taken_cents: 0,
+        income: 45,
+      },
+    ]);
+    for (const { when, income: cents } of byMonth.rows) {
+      const { accounts } = (await admin.get(`/api/admin/journal?mode=demo&month=${when}`)).json;
+      const account = accounts.find((one: { account: string }) => one.account === 'revenue_orders');
+      expect([when, account.credits - account.debits]).toEqual([when, cents]);
+      const days = byDay.rows.filter((row: { when: string }) => row.when.startsWith(when));
+      expect(days.reduce((sum: number, row: { income: number }) => sum + row.income, 0)).toBe(cents);
+    }
+    const refunds = (await admin.get('/api/admin/money-reports/credits-and-refunds?mode=demo')).json;
+    expect(refunds.rows).toMatchObject([
+      { day: '2026-12-01', kind: 'Order refund', refunded: 15, reason: null },
+      { day: '2026-11-30', kind: 'Order refund', refunded: 20, reason: 'One panel too many' },
+    ]);
+    expect(refunds.total).toMatchObject({ refunded: 35 });
+  });
+
   it('is one refund where the request is repeated', async () => {
     const bob = await dealer('bob');
     const { orderId, intentId } = await approvedOrder(bob, 'Pier');

@@ -1,7 +1,7 @@
 import { addPeriods, firstDayOf, JOURNAL_ACCOUNTS, type JournalAccount, type Period } from '@portal/domain';
 import { sumCents } from '@portal/domain/values';
 import type { ClientBase } from 'pg';
-import { COMPANY_JOIN } from '../accounts/query.ts';
+import { ACCOUNTS_VIEW, COMPANY_JOIN } from '../accounts/query.ts';
 import { INVOICES_VIEW } from '../invoices/query.ts';
 import { ORDERS_VIEW } from '../orders/query.ts';
 import { expressionOf, selectList } from '../query/rowSource.ts';
@@ -216,4 +216,84 @@ export async function journalFigures(
     parametersOf(of),
   );
   return row ?? { postings: 0, debitCents: 0 };
+}
+
+/**
+ * What lowers what a company owes, or pays money back: the account that an entry of this type is counted by, and whether a
+ * debit of it counts or a credit.
+ */
+const CORRECTIONS = [
+  ['InvoiceCredited', 'refunds_and_credits', 1],
+  ['InvoiceVoided', 'revenue_invoices', 1],
+  ['InvoiceWrittenOff', 'bad_debt', 1],
+  ['InvoiceWriteOffReversed', 'bad_debt', 1],
+  ['InvoiceRefunded', 'refunds_and_credits', 1],
+  ['InvoiceRefunded', 'customer_credit', 1],
+  ['InvoiceRefundMoved', 'refunds_and_credits', 1],
+  ['InvoiceRefundMoved', 'customer_credit', 1],
+  ['InvoiceRefundFailed', 'refunds_and_credits', 1],
+  ['InvoiceRefundFailed', 'customer_credit', 1],
+  ['InvoicePayoutReversed', 'customer_credit', 1],
+  ['PaymentRefunded', 'revenue_orders', 1],
+  ['PaymentRefundFailed', 'revenue_orders', 1],
+  ['InvoicePaymentReversed', 'bank', -1],
+] as const satisfies readonly (readonly [string, JournalAccount, 1 | -1])[];
+
+const correctionColumns = {
+  /** The event behind it: of the entry, or of a line's amount. */
+  event_id: text,
+  /** `Line` for a line below 0 that an administrator added to an invoice. */
+  event_type: text as Column<string> as Column<(typeof CORRECTIONS)[number][0] | 'Line'>,
+  account: text as Column<string> as Column<JournalAccount>,
+  day,
+  /** Below 0 where it is taken back. */
+  cents,
+  account_id: text,
+  company_name: optional(text),
+  invoice_id: optional(text),
+  invoice_number: optional(text),
+  order_id: optional(text),
+  order_number: optional(text),
+};
+
+/** A credit, refund, void, write-off, reversal or line below 0. Cents. */
+export type Correction = RowOf<typeof correctionColumns>;
+
+/**
+ * Credits, refunds, voids, write-offs and reversals of a span of days and mode, as the journal posts them, and lines below
+ * 0 of invoices that stand, on the invoice date; the newest first. See {@link cursorPages}. Freshness: `journal`,
+ * `accounts`, `invoices`, `orders`.
+ */
+export function correctionPages(
+  client: ClientBase,
+  of: {
+    readonly from: string;
+    readonly to: string;
+    readonly accountId: string | null;
+    readonly isDemo: boolean;
+    readonly timeZone: string;
+  },
+): AsyncGenerator<readonly Correction[]> {
+  const kinds = CORRECTIONS.map(([type, account, sign]) => `('${type}', '${account}', ${sign})`).join(', ');
+  return cursorPages(
+    client,
+    correctionColumns,
+    `SELECT c.event_id, c.event_type, c.account, c.day, c.cents, c.account_id, a.company_name, c.invoice_id, i.invoice_number,
+       c.order_id, o.order_number
+     FROM (SELECT t.id, t.recorded_at, t.event_id, t.event_type, t.account, coalesce(t.day, (t.recorded_at AT TIME ZONE $3)::date) AS day,
+         (t.debit_cents - t.credit_cents) * k.sign AS cents, t.account_id, t.invoice_id, t.order_id
+       FROM ${VIEW} t JOIN (VALUES ${kinds}) AS k (event_type, account, sign) USING (event_type, account)
+       WHERE t.is_demo = $1 AND (t.day BETWEEN $2::date AND $4::date OR t.day IS NULL
+         AND t.recorded_at >= $2::date::timestamp AT TIME ZONE $3 AND t.recorded_at < ($4::date + 1)::timestamp AT TIME ZONE $3)
+       UNION ALL SELECT n.id || ' ' || line.place, n.created_at, line.value -> 'because' ->> 0, 'Line', 'revenue_invoices', n.invoice_date,
+         -(line.value ->> 'amountCents')::bigint, n.account_id, n.id, NULL
+       FROM ${INVOICES_VIEW} n CROSS JOIN jsonb_array_elements(n.lines) WITH ORDINALITY AS line (value, place)
+       WHERE n.is_demo = $1 AND n.invoice_date BETWEEN $2::date AND $4::date AND n.status <> 'canceled'
+         AND line.value ->> 'siteId' IS NULL AND (line.value ->> 'amountCents')::bigint < 0) c
+     LEFT JOIN ${ACCOUNTS_VIEW} a ON a.id = c.account_id LEFT JOIN ${INVOICES_VIEW} i ON i.id = c.invoice_id
+     LEFT JOIN ${ORDERS_VIEW} o ON o.id = c.order_id
+     WHERE $5::text IS NULL OR c.account_id = $5
+     ORDER BY c.day DESC, c.recorded_at DESC, c.id`,
+    [of.isDemo, of.from, of.timeZone, of.to, of.accountId],
+  );
 }

@@ -1,9 +1,9 @@
-import { BLANK_SITE, orderStream, type PortalEvent, paymentStream } from '@portal/domain';
+import { BLANK_SITE, ERASED, orderStream, type PortalEvent, paymentStream } from '@portal/domain';
 import { expect, it } from 'vitest';
 import { agree } from '../../test/agree.ts';
 import { type Bench, bench } from '../../test/harness.ts';
 import { orders } from './projector.ts';
-import { listOrders, orderById, orderMoneyOf, ordersOfAccount, ordersToMatch } from './query.ts';
+import { listOrders, orderById, orderIncome, orderMoneyOf, ordersOfAccount, ordersToMatch } from './query.ts';
 
 const site = (siteName: string) => ({
   ...BLANK_SITE,
@@ -254,6 +254,56 @@ it('keeps the money of orders by day and mode: paid, refunded, taken back', asyn
   });
   expect(await orderById(pool, 'live')).toMatchObject({ refundable_cents: 0, dispute: 'open' });
   expect(await orderById(pool, 'free')).toMatchObject({ refundable_cents: 0, dispute: null });
+});
+
+// Proves I38-reports
+it('adds up order income by day and kind: hardware with shipping, licenses, migrations', async () => {
+  const test = await bench();
+  const { history, pool } = test;
+  const owner = await history.dealer('ann', 1);
+  const order = (
+    orderId: string,
+    kind: 'site' | 'migration',
+    ...items: { name: string; priceCents: number }[]
+  ) => {
+    const totalCents = items.reduce((sum, { priceCents }) => sum + priceCents, 0);
+    return history.add(
+      orderStream(orderId),
+      [owner.accountId],
+      {
+        type: 'OrderPlaced',
+        data: {
+          orderId,
+          ...owner,
+          entries: [{ id: orderId, name: orderId, priceCents: totalCents, kind }],
+          forms: ERASED,
+          items,
+          totalCents,
+          placedOn: '2026-01-05',
+        },
+      },
+      paid(orderId, `p-${orderId}`, totalCents),
+    );
+  };
+  const panels = { name: 'Additional ACU Panels (2 × $65.00)', priceCents: 13_000 };
+  const hardware = { name: 'CA 150 Panel (2 × $650.00)', priceCents: 130_000 };
+  const shipping = { name: 'Shipping & Handling', priceCents: 3_000 };
+  await order('site', 'site', panels, hardware, shipping);
+  await order('move', 'migration', { name: 'Aurora License', priceCents: 3_500 }, shipping);
+  await (await test.start()).caughtUp();
+  const span = { from: '2026-01-01', to: '2026-01-31', accountId: null, isDemo: true, timeZone: 'UTC' };
+  expect(await orderIncome(pool, span)).toEqual([
+    {
+      day: '2026-01-06',
+      hardware_cents: 133_000,
+      license_cents: 13_000,
+      migration_cents: 6_500,
+      refunded_cents: 0,
+      taken_cents: 0,
+    },
+  ]);
+  expect(await orderIncome(pool, { ...span, accountId: 'other' })).toEqual([]);
+  expect(await orderIncome(pool, { ...span, isDemo: false })).toEqual([]);
 });
 
 it('returns orders with company, card and refund; dealers see no unpaid ones', async () => {

@@ -1,3 +1,4 @@
+import { HARDWARE } from '@portal/domain/values';
 import { COMPANY_JOIN, COMPANY_NAME, COMPANY_SEARCH } from '../accounts/query.ts';
 import { recordsOf } from '../query/list.ts';
 import { shownColumns } from '../query/rowSource.ts';
@@ -90,7 +91,9 @@ export const listOrders = list;
  * day; what the bank gave back of a lost dispute counts again. Refunds without an outcome do not count.
  * @param zone SQL of the time zone that determines the day of a refund (BILLING_TZ)
  */
-export const orderMoney = (zone: string) => `SELECT t.account_id, t.order_number, t.test_mode AS is_demo, m.*
+export const orderMoney = (
+  zone: string,
+) => `SELECT t.account_id, t.order_number, t.test_mode AS is_demo, t.kind AS order_kind, t.items, m.*
   FROM ${ORDERS_VIEW} t LEFT JOIN ${ORDER_PAYMENTS_VIEW} p ON p.id = t.payment_id
   CROSS JOIN LATERAL (
     SELECT t.paid_on AS day, 'paid' AS kind, t.total_cents::bigint AS cents
@@ -100,6 +103,9 @@ export const orderMoney = (zone: string) => `SELECT t.account_id, t.order_number
         -(b.value ->> 'cents')::bigint
       FROM jsonb_each(p.disputes) d CROSS JOIN LATERAL jsonb_array_elements(d.value -> 'moves') b
   ) m WHERE t.payment_id IS NOT NULL`;
+
+/** How the names of hardware and its shipping begin in an order's items. */
+const HARDWARE_ITEMS = [...HARDWARE, 'Shipping'];
 
 const moneyColumns = {
   day,
@@ -126,5 +132,49 @@ export function orderMoneyOf(
      WHERE account_id = $1 AND is_demo = $2
      ORDER BY day, order_number, array_position(ARRAY['paid', 'refunded', 'taken', 'returned'], kind), cents`,
     [accountId, isDemo, timeZone],
+  );
+}
+
+/** Income of one day, in cents. The three kinds are what was paid; together with `refunded` and `taken` they are the income. */
+const incomeColumns = {
+  day,
+  /** Panels and readers of new sites, with their shipping. */
+  hardware_cents: cents,
+  /** What else new sites cost. */
+  license_cents: cents,
+  /** Migrations as a whole. */
+  migration_cents: cents,
+  /** At most 0. */
+  refunded_cents: cents,
+  /** By lost disputes, less what banks gave back. */
+  taken_cents: cents,
+};
+export type OrderIncome = RowOf<typeof incomeColumns>;
+
+/** Order income of one mode by day, the earliest first (rule B48): as in {@link orderMoneyOf}. Freshness: `orders`. */
+export function orderIncome(
+  db: Queryable,
+  of: {
+    readonly from: string;
+    readonly to: string;
+    readonly accountId: string | null;
+    readonly isDemo: boolean;
+    readonly timeZone: string;
+  },
+): Promise<readonly OrderIncome[]> {
+  const sum = (condition: string, amount = 'cents') =>
+    `coalesce(sum(${amount}) FILTER (WHERE ${condition}), 0)::bigint`;
+  const paid = "kind = 'paid' AND order_kind <> 'migration'";
+  return selectRows(
+    db,
+    incomeColumns,
+    `SELECT day, ${sum(paid, 'hardware')}, ${sum(paid, 'cents - hardware')},
+       ${sum("kind = 'paid' AND order_kind = 'migration'")}, ${sum("kind = 'refunded'")}, ${sum("kind IN ('taken', 'returned')")}
+     FROM (${orderMoney('$5')}) o CROSS JOIN LATERAL (
+       SELECT coalesce(sum((item ->> 'cents')::bigint), 0) AS hardware
+       FROM jsonb_array_elements(o.items) item WHERE item ->> 'name' LIKE ANY ($6)) h
+     WHERE day BETWEEN $1 AND $2 AND ($3::text IS NULL OR account_id = $3) AND is_demo = $4
+     GROUP BY day ORDER BY day`,
+    [of.from, of.to, of.accountId, of.isDemo, of.timeZone, HARDWARE_ITEMS.map((name) => `${name}%`)],
   );
 }

@@ -133,8 +133,10 @@ function Value({ column: { name, kind }, row }: CellProps) {
       </RecordLink>
     );
   }
-  if (kind === 'day') return showDate(String(value));
-  if (kind === 'month') return formatMonth(String(value));
+  if (kind === 'day' || kind === 'month') {
+    const text = String(value);
+    return text.length === 7 ? formatMonth(text) : showDate(text);
+  }
   if (kind === 'money') return dollarsText(Number(value));
   if (kind === 'count') return showCount(Number(value));
   return value;

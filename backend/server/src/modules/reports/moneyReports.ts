@@ -1,8 +1,9 @@
 import type { MoneyColumn } from '@portal/contract';
-import { formatDay, MONTHS, sumCents } from '@portal/domain/values';
+import { addMonthsClamped, type Day, firstOfMonth, formatDay, MONTHS, sumCents } from '@portal/domain/values';
 import type { ReportFilter } from '@portal/projections';
 import type { ClientBase } from 'pg';
 import type { Cell } from '../../platform/csv/csv.ts';
+import type { ReportPorts } from './ports.ts';
 
 export interface MoneyFilter extends ReportFilter {
   readonly isDemo: boolean;
@@ -19,6 +20,8 @@ export interface MoneyFigures {
   readonly rows: readonly MoneyValues[];
   /** What all rows come to; without it, sums of their amounts and counts. */
   readonly total?: MoneyValues;
+  /** Fills in what is read of shown rows alone. */
+  readonly complete?: (ports: ReportPorts, rows: readonly MoneyValues[]) => Promise<readonly MoneyValues[]>;
 }
 
 /** A report of money: page, CSV and PDF follow from its columns and rows. */
@@ -40,9 +43,25 @@ export function totalOf(
   return Object.fromEntries(summed.map(({ name }) => [name, sumCents(rows.map((row) => Number(row[name])))]));
 }
 
+interface Days {
+  readonly from: Day;
+  readonly to: Day;
+}
+
+/** The days of a report, both included: by default the last twelve months up to today. */
+export function daysOf({ from, to, today }: MoneyFilter): Days {
+  const last = to ?? today;
+  return { from: from ?? addMonthsClamped(firstOfMonth(last), -11), to: last };
+}
+
+export const scopeOfDays = ({ from, to }: Days): string => `${formatDay(from)} to ${formatDay(to)}`;
+
 /** `Nov 2026`. */
 export const monthText = (period: string): string =>
   `${MONTHS[Number(period.slice(5)) - 1]} ${period.slice(0, 4)}`;
+
+/** A day or month. */
+const dayText = (value: string) => (value.length === 7 ? monthText(value) : formatDay(value));
 
 /** Cells of a file. @param money a cell of cents; `isForPeople`: days as people write them */
 export const cellsOf = (
@@ -55,7 +74,6 @@ export const cellsOf = (
     if (value === null) return null;
     if (typeof value === 'object') return value.name;
     if (kind === 'money') return money(Number(value));
-    if (isForPeople && kind === 'day') return formatDay(String(value));
-    if (isForPeople && kind === 'month') return monthText(String(value));
+    if (isForPeople && (kind === 'day' || kind === 'month')) return dayText(String(value));
     return value;
   });

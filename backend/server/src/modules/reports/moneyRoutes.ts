@@ -15,13 +15,16 @@ import type { z } from 'zod';
 import { amountCell } from '../../platform/csv/csv.ts';
 import { download, turnFor } from '../../platform/http/download.ts';
 import { type Route, route } from '../../platform/http/route.ts';
+import { correctionsReport } from './corrections.ts';
 import {
   cellsOf,
+  type MoneyFigures,
   type MoneyFilter,
   type MoneyReportDefinition,
   type MoneyValues,
   totalOf,
 } from './moneyReports.ts';
+import { orderIncomeReport } from './orderIncome.ts';
 import { refuseLongPdf, reportPaper } from './pdf.ts';
 import type { ReportPorts } from './ports.ts';
 import { recurringCompanies, recurringRevenue } from './recurring.ts';
@@ -30,9 +33,14 @@ import { reportFilter } from './routes.ts';
 const MONEY_DEFINITIONS: Readonly<Record<MoneyReportType, MoneyReportDefinition>> = {
   'recurring-revenue': recurringRevenue,
   'recurring-companies': recurringCompanies,
+  'order-income': orderIncomeReport,
+  'credits-and-refunds': correctionsReport,
 };
 
-const READS = ['billingFacts', 'accounts'];
+/** Rows of a file that are completed together. */
+const ROWS_AT_ONCE = 500;
+
+const READS = ['billingFacts', 'accounts', 'orders', 'invoices', 'journal', 'logIndex', 'users'];
 
 const toWire = ({ columns }: MoneyReportDefinition, row: MoneyValues): MoneyRow =>
   Object.fromEntries(
@@ -57,6 +65,16 @@ export function moneyReportRoutes(ports: ReportPorts): Route[] {
     }
   }
 
+  async function complete(figures: MoneyFigures, first: number, end: number) {
+    const rows = figures.rows.slice(first, end);
+    return (await figures.complete?.(ports, rows)) ?? rows;
+  }
+  /** All rows, some at a time. */
+  async function* completed(figures: MoneyFigures) {
+    for (let first = 0; first < figures.rows.length; first += ROWS_AT_ONCE)
+      yield await complete(figures, first, first + ROWS_AT_ONCE);
+  }
+
   return [
     // before /:type, whose pattern would take it
     route('GET', paths.admin.moneyReportDownload, 'admin', {
@@ -72,8 +90,11 @@ export function moneyReportRoutes(ports: ReportPorts): Route[] {
         const turn = turnFor({ caller, http });
         if (query.format === 'csv') {
           async function* pages() {
-            const { rows } = await read(definition, filter);
-            yield rows.map((row) => cellsOf(definition, row, { money: amountCell, isForPeople: false }));
+            const figures = await read(definition, filter);
+            for await (const rows of completed(figures)) {
+              turn.signal?.throwIfAborted();
+              yield rows.map((row) => cellsOf(definition, row, { money: amountCell, isForPeople: false }));
+            }
           }
           return download(`${name}.csv`, await ports.writeCsv(turn, header, pages()));
         }
@@ -85,6 +106,8 @@ export function moneyReportRoutes(ports: ReportPorts): Route[] {
           const total = totalOf(definition, figures);
           const cells = (row: MoneyValues) =>
             cellsOf(definition, row, { money: formatDollars, isForPeople: true });
+          const rows = [];
+          for await (const some of completed(figures)) rows.push(...some.map(cells));
           return reportPaper({
             layout: { title: MONEY_REPORTS[query.type], header },
             figures: new Set(
@@ -92,7 +115,7 @@ export function moneyReportRoutes(ports: ReportPorts): Route[] {
                 kind === 'money' || kind === 'count' ? [at] : [],
               ),
             ),
-            rows: figures.rows.map(cells),
+            rows,
             ...(total === null ? {} : { total: ['Total', ...cells(total).slice(1)] }),
             scope: [
               company?.company_name ?? 'All companies',
@@ -123,7 +146,7 @@ export function moneyReportRoutes(ports: ReportPorts): Route[] {
             scope: figures.scope,
             note: definition.note,
             columns: [...definition.columns],
-            rows: figures.rows.slice(first, last + 1).map((row) => toWire(definition, row)),
+            rows: (await complete(figures, first, last + 1)).map((row) => toWire(definition, row)),
             total: total && toWire(definition, total),
             count: figures.rows.length,
           },

@@ -59,7 +59,9 @@ export function reportPaper({ layout, figures, rows, total, scope, madeAt }: Rep
             margin: [0, 10, 0, 0],
             table: {
               headerRows: 1,
-              widths: layout.header.map((head) => (['Company', 'Site'].includes(head) ? '*' : 'auto')),
+              widths: layout.header.map((head) =>
+                ['Company', 'Site', 'Reason'].includes(head) ? '*' : 'auto',
+              ),
               body: [
                 layout.header.map((head, index) => ({ ...cell(head, index), style: 'tableHead' })),
                 ...rows.map((row) => row.map(cell)),
