@@ -70,6 +70,7 @@ export const MONEY_REPORTS = {
   'recurring-companies': 'Recurring by Company',
   'order-income': 'Order Income',
   'credits-and-refunds': 'Credits and Refunds',
+  ageing: 'Ageing',
 } as const;
 export type MoneyReportType = keyof typeof MONEY_REPORTS;
 export const MONEY_REPORT_TYPES = Object.keys(MONEY_REPORTS) as MoneyReportType[];

@@ -227,3 +227,25 @@ describe('credits and refunds', { timeout: 60_000 }, () => {
     for (const { reason } of rows) expect(text).toContain(reason);
   });
 });
+
+// Proves I38-reports
+it('ages what companies owe as Receivables does, with the same totals', { timeout: 60_000 }, async () => {
+  const { rows, total, scope } = await read('ageing', '?mode=demo');
+  expect(scope).toBe('as of Dec 10, 2026');
+  const list = (await admin.get('/api/admin/receivables?sort=["company_name","ASC"]')).json;
+  const [sums] = (await admin.get('/api/admin/receivables/totals')).json;
+  const names = ['open', 'current', 'days_1_30', 'days_31_60', 'days_61_90', 'days_over_90', 'credit'];
+  const figures = (row: Record<string, unknown>, ending: string) => [
+    ...names.map((name) => row[`${name}${ending}`]),
+    row[ending === '_cents' ? 'balance_cents' : 'balance'],
+  ];
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.map((row) => figures(row, '_cents'))).toEqual(
+    list.map((row: Record<string, unknown>) => figures(row, '_amount')),
+  );
+  expect(figures(total ?? {}, '_cents')).toEqual(figures(sums, '_amount'));
+  const [, first = []] = await csvRows('ageing');
+  expect(first.slice(2).map(Number)).toEqual(figures(rows[0] ?? {}, '_cents'));
+  const { bytes } = await admin.get(file('ageing', 'pdf'));
+  expect((await pdfPages(bytes))[0]).toContain('All companies, as of Dec 10, 2026, demo');
+});

@@ -10,11 +10,12 @@ import {
 } from '@portal/contract';
 import { notFound } from '@portal/domain';
 import { dollarsFromCents, formatDollars } from '@portal/domain/values';
-import { accountById, hasDemoCompaniesOnly } from '@portal/projections';
+import { accountById, hasDemoCompaniesOnly, RECEIVABLE_READS } from '@portal/projections';
 import type { z } from 'zod';
 import { amountCell } from '../../platform/csv/csv.ts';
 import { download, turnFor } from '../../platform/http/download.ts';
 import { type Route, route } from '../../platform/http/route.ts';
+import { ageingReport } from './ageing.ts';
 import { correctionsReport } from './corrections.ts';
 import {
   cellsOf,
@@ -35,12 +36,13 @@ const MONEY_DEFINITIONS: Readonly<Record<MoneyReportType, MoneyReportDefinition>
   'recurring-companies': recurringCompanies,
   'order-income': orderIncomeReport,
   'credits-and-refunds': correctionsReport,
+  ageing: ageingReport,
 };
 
 /** Rows of a file that are completed together. */
 const ROWS_AT_ONCE = 500;
 
-const READS = ['billingFacts', 'accounts', 'orders', 'invoices', 'journal', 'logIndex', 'users'];
+const READS = ['billingFacts', 'orders', 'journal', 'logIndex', 'users', ...RECEIVABLE_READS];
 
 const toWire = ({ columns }: MoneyReportDefinition, row: MoneyValues): MoneyRow =>
   Object.fromEntries(
