@@ -21,7 +21,8 @@ const DISPUTES = 1;
  * Monthly billing runs and payments by check, bank transfer or card: most in time, some late. A suspended dealer and some
  * others owe the last months; of the month before the last one invoice is paid in part, one transfer was returned, one
  * payment by card was charged back, one dealer paid ahead, and one paid two months by one check. An invoice of the suspended
- * dealer is written off, one is reissued, one paid invoice is credited, and some charges are questioned.
+ * dealer is written off, one is reissued, one paid invoice is credited, and some charges are questioned. The month before
+ * that is closed.
  * @param firstActive when the first site became active
  */
 export function planBilling(
@@ -56,6 +57,7 @@ export function planBilling(
     if (left === 2) {
       owedBefore(seed, add, customers, months.slice(0, index + 1));
       const terms = { amount: '25.00', reason: 'Two days without service' };
+      once('close', 24, 27, { type: 'closeMonth', period: addPeriods(period, -1) });
       once('credit', 18, 22, { type: 'creditInvoice', ...ofShown, ...terms });
     }
   }

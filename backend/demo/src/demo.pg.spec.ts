@@ -154,6 +154,13 @@ describe('the demo', () => {
     expect(receipts.filter(({ dispute }) => dispute === 'lost')).toMatchObject([{ method: 'card' }]);
   });
 
+  // Proves S6-run-17, I38-closing
+  it('has closed months', async () => {
+    const admin = await one.test.admin();
+    const { json } = await admin.get(paths.admin.books);
+    expect(json.history).toMatchObject([{ what: 'closed', month: json.closed_through }]);
+  });
+
   // Proves S6-run-17
   it('has questions about charges: open, answered, explained and settled by a correction', async () => {
     const admin = await one.test.admin();

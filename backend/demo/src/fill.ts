@@ -10,6 +10,7 @@ import type { Portal } from '@portal/server';
 import { type CausalChain, NOTHING_APPENDED } from '@portal/server/kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '@portal/server/kernel/commandContext.ts';
 import { runBilling } from '@portal/server/modules/billing/run.ts';
+import { closeMonth } from '@portal/server/modules/books/closing.ts';
 import {
   changePromotionalPricing,
   changeReaderRate,
@@ -193,6 +194,12 @@ async function perform(
     }
     case 'runBilling':
       return (await runBilling(portal.billing, action.period, admin())).chain;
+    case 'closeMonth': {
+      await portal.projections.caughtUp();
+      const { timeZone } = portal.billing;
+      const closing = { period: action.period, exceptions: [] };
+      return closeMonth({ commands, db: database.pool, timeZone }, closing, admin());
+    }
     case 'payTwoInvoices':
       return payTwoByCheck(portal, dealerOf(action.dealer).accountId, action, admin());
     case 'payInvoice':

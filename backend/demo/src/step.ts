@@ -59,6 +59,7 @@ export type Action = Readonly<
     }
   /** The cardholder's bank takes the payment by card back. */
   | { type: 'chargeBack'; dealer: string; period: string }
+  | { type: 'closeMonth'; period: string }
   | { type: 'writeOffInvoice'; dealer: string; period: string; reason: string }
   /** Its last check or transfer bounced. */
   | { type: 'reversePayment'; dealer: string; period: string; reason: string }

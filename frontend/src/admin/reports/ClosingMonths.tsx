@@ -149,7 +149,15 @@ function CheckLine({ check: { ok, blocks, detail, link } }: { readonly check: Bo
       ? (['error', 'Missing'] as const)
       : (['warning', 'Open'] as const);
   return (
-    <Box component="li" sx={{ display: 'grid', gridTemplateColumns: '5.5rem minmax(0, 1fr)', gap: 1.5 }}>
+    <Box
+      component="li"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: '5.5rem minmax(0, 1fr)',
+        gap: 1.5,
+        alignItems: 'start',
+      }}
+    >
       <StatusBadge tone={tone}>{label}</StatusBadge>
       <Typography component="span" sx={{ overflowWrap: 'anywhere' }}>
         {detail}{' '}

@@ -31,6 +31,8 @@ import {
   paymentsWithOpenRefunds,
   trialBalance,
 } from '@portal/projections';
+import type { CausalChain } from '../../kernel/causalChain.ts';
+import type { CommandContext } from '../../kernel/commandContext.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import { because, describeByTexts } from '../../platform/history/describe.ts';
 import { whoOf } from '../../platform/history/people.ts';
@@ -272,10 +274,28 @@ export const describeBooks = describeByTexts<BooksEvent>({
   MonthReopened: ({ period, reason }) => `${formatPeriod(period)} re-opened${because(reason)}`,
 });
 
+const ON_BOOKS = { stream: BOOKS_STREAM, decider: booksDecider, accounts: [] };
+
+/** Closes a month, whose checklist was read. Freshness: `journal`. @throws BusinessRefusal as {@link refuseUnclosable} */
+export async function closeMonth(
+  { commands, db, timeZone }: Pick<BooksPorts, 'commands' | 'db' | 'timeZone'>,
+  { period, exceptions }: { readonly period: Period; readonly exceptions: readonly string[] },
+  context: CommandContext,
+): Promise<CausalChain> {
+  const of = { month: period, timeZone };
+  const [live, demo] = await Promise.all([
+    journalFigures(db, { ...of, isDemo: false }),
+    journalFigures(db, { ...of, isDemo: true }),
+  ]);
+  const endsAt = cutOffOf(addPeriods(period, 1), timeZone);
+  const today = commands.billingDay(context.time);
+  const command = { type: 'CloseMonth', period, endsAt, live, demo, exceptions, today } as const;
+  return runCommand(commands, { ...ON_BOOKS, command, context });
+}
+
 /** Closing months (rule B36): afterwards nothing is posted in them. */
 export function closingRoutes(ports: BooksPorts): readonly Route[] {
-  const { commands, db, timeZone } = ports;
-  const on = { stream: BOOKS_STREAM, decider: booksDecider, accounts: [] };
+  const { commands } = ports;
   return [
     route('GET', paths.admin.books, 'admin', {
       summary: 'Which months are closed, and the checklist of the next one',
@@ -290,8 +310,7 @@ export function closingRoutes(ports: BooksPorts): readonly Route[] {
       body: closeMonthSchema,
       handler: async ({ body: { period, confirmed }, command: context, visible }) => {
         const books = await booksOf(commands);
-        const today = ports.today();
-        refuseUnclosable(period, books, today);
+        refuseUnclosable(period, books, ports.today());
         await ports.billing.upToDate(READS);
         const closing = closingFor(ports, books, period);
         const open = (await checksOf(ports, closing)).filter(({ ok }) => !ok);
@@ -303,24 +322,7 @@ export function closingRoutes(ports: BooksPorts): readonly Route[] {
           const message = `Please confirm that ${formatPeriod(period)} is closed although: ${exceptions.join(' ')}`;
           throw new HttpProblem(409, message, { code: 'not_confirmed' });
         }
-        const of = { month: period, timeZone };
-        const [live, demo] = await Promise.all(
-          MODES.map(([, isDemo]) => journalFigures(db, { ...of, isDemo })),
-        );
-        const none = { postings: 0, debitCents: 0 };
-        const chain = await runCommand(commands, {
-          ...on,
-          command: {
-            type: 'CloseMonth',
-            period,
-            endsAt: closing.endsAt,
-            live: live ?? none,
-            demo: demo ?? none,
-            exceptions,
-            today,
-          },
-          context,
-        });
+        const chain = await closeMonth(ports, { period, exceptions }, context);
         await visible(chain);
         return { body: await statusOf(ports, '') };
       },
@@ -331,7 +333,7 @@ export function closingRoutes(ports: BooksPorts): readonly Route[] {
       body: reopenMonthSchema,
       handler: async ({ body: { period, reason }, command: context, visible }) => {
         const command = { type: 'ReopenMonth', period, reason } as const;
-        await visible(await runCommand(commands, { ...on, command, context, reason }));
+        await visible(await runCommand(commands, { ...ON_BOOKS, command, context, reason }));
         return { body: await statusOf(ports, '') };
       },
     }),
