@@ -103,13 +103,13 @@ export const creditNotes = defineProjection({
       const source = sourceOf(invoiceId, refundId);
       refunds.upsert(source, (row) => ({ ...STANDS, ...row, source, failed: true }));
     },
-    InvoiceRefunded: ({ invoiceId, refundId, amountCents, creditPaidOut }, { refunds }) =>
-      // only one that had failed has a row
-      refunds.upsert(
-        sourceOf(invoiceId, refundId),
-        (row) =>
-          row && { ...row, failed: false, again_cents: Math.max(0, amountCents - centsOf(creditPaidOut)) },
-      ),
+    InvoiceRefunded: ({ invoiceId, refundId, amountCents, creditPaidOut }, { refunds }) => {
+      const again_cents = Math.max(0, amountCents - centsOf(creditPaidOut));
+      // only one that had failed counts anew
+      refunds.upsert(sourceOf(invoiceId, refundId), (row) =>
+        row?.failed === true ? { ...STANDS, source: row.source, again_cents } : row,
+      );
+    },
     InvoiceRefundMoved: (
       { invoiceId, refundId, amountCents, creditReturned, toInvoiceNumber, movedOn },
       { refunds },

@@ -22,7 +22,9 @@ import { foldPage, type RowsByTable } from '../../../../projections/test/agree.t
 import type { PortalEnvelope } from '../../src/kernel/execute.ts';
 import type { Company } from './company.ts';
 
-const READ_MODELS = portalProjections.filter(({ name }) => ['invoices', 'journal'].includes(name));
+const READ_MODELS = portalProjections.filter(({ name }) =>
+  ['invoices', 'journal', 'creditNotes'].includes(name),
+);
 
 interface PostingRow {
   readonly id: string;
@@ -32,6 +34,22 @@ interface PostingRow {
   readonly is_demo: boolean;
   readonly debit_cents: number;
   readonly credit_cents: number;
+}
+
+interface NoteRow {
+  readonly id: string;
+  readonly source: string;
+  readonly kind: 'credit' | 'refund' | 'void';
+  readonly invoice_id: string;
+  readonly amount_cents: number;
+}
+
+/** What became of a credit note's refund. */
+interface NotedRefund {
+  readonly source: string;
+  readonly failed: boolean;
+  readonly again_cents: number | null;
+  readonly moved: readonly { readonly cents: number }[];
 }
 
 interface MonthSums {
@@ -186,10 +204,48 @@ export class Books {
     expect(transfers, 'transfers').toBe(0);
   }
 
+  /** Credit notes take off what refunds, credits and canceled invoices do; their numbers have no gaps (rule B35). */
+  #agreeNotes(): void {
+    const notes = this.#table<NoteRow>('creditNotes', 'notes');
+    const refunds = new Map(
+      this.#table<NotedRefund>('creditNotes', 'refunds').map((refund) => [refund.source, refund]),
+    );
+    const standing = ({ source, amount_cents }: NoteRow): number => {
+      const { failed = false, again_cents = null, moved = [] } = refunds.get(source) ?? {};
+      return failed ? 0 : (again_cents ?? amount_cents) - sumCents(moved.map(({ cents }) => cents));
+    };
+    for (const isDemo of [false, true]) {
+      const rows = this.#invoices(isDemo);
+      const ids = new Set(rows.map(({ id }) => id));
+      const own = notes.filter(({ invoice_id }) => ids.has(invoice_id));
+      const sumOf = (isVoid: boolean) =>
+        sumCents(own.filter(({ kind }) => (kind === 'void') === isVoid).map(standing));
+      // a refund that was moved has its note on the invoice that it was moved from
+      const movedHere = rows.flatMap(({ refunds: all }) =>
+        all
+          .filter(({ movedFrom, status }) => movedFrom !== undefined && status === 'refunded')
+          .map(({ amountCents, paidOutCents = 0 }) => amountCents - paidOutCents),
+      );
+      expect(sumOf(false) + sumCents(movedHere), 'credit notes').toBe(
+        this.balance('refunds_and_credits', isDemo),
+      );
+      const canceled = rows.filter(({ status }) => status === 'canceled');
+      expect(sumOf(true), 'credit notes of canceled invoices').toBe(
+        sumCents(canceled.map(({ charges_cents }) => charges_cents)),
+      );
+    }
+    expect(new Set(notes.map(({ source }) => source)).size).toBe(notes.length);
+    for (const month of new Set(notes.map(({ id }) => id.slice(0, -5)))) {
+      const numbers = notes.filter(({ id }) => id.startsWith(month)).map(({ id }) => Number(id.slice(-4)));
+      expect(numbers.sort((one, other) => one - other)).toEqual(numbers.map((_, index) => index + 1));
+    }
+  }
+
   /** Agreement with each record once all processes ran. */
   agreeAtRest({ payments, orders, invoices, payouts }: Company): void {
     this.agree();
     this.#agreeStored();
+    this.#agreeNotes();
     for (const isDemo of [false, true]) {
       const rows = this.#invoices(isDemo);
       expect(this.balance('receivable', isDemo), 'open invoices').toBe(

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { Books } from './books.ts';
 import { acts, play } from './histories.ts';
 
-// Proves B37, I38-closing
-it('balances, agrees with statement, credit, payments and orders, and keeps closed months, after any history (property)', async () => {
+// Proves B37, I38-closing, I38-credit-notes
+it('balances, agrees with statement, credit notes, credit, payments and orders, and keeps closed months, after any history (property)', async () => {
   const touched = new Set<string>();
   const payouts = new Set<string>();
   let done = 0;

@@ -61,8 +61,11 @@ export function InvoiceNotes({ invoice, asAdmin }: InvoiceNotesProps) {
     isTooSmall(invoice) && TOO_SMALL,
     ...refundNotesOf(invoice),
     amount(invoice.credited_amount, 'was credited: it pays open invoices, then the next ones.'),
-    // biome-ignore lint/correctness/useJsxKeyInIterable: notes have keys below
-    ...(invoice.credit_notes ?? []).map((note) => <CreditNoteLine note={note} asAdmin={asAdmin} />),
+    ...(invoice.credit_notes ?? []).map((note) => (
+      <>
+        Credit note <CreditNoteLine note={note} asAdmin={asAdmin} />
+      </>
+    )),
   ].filter(Boolean);
   if (notes.length === 0) return null;
   return (

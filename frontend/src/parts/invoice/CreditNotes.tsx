@@ -7,12 +7,11 @@ interface CreditNoteLineProps {
   readonly asAdmin: boolean;
 }
 
-/** `Credit note CN-202612-0001 of Dec 20, 2026: Refund of $13.00.`, with its PDF behind the number. */
+/** `CN-202612-0001 of Dec 20, 2026: Refund of $13.00.`, with its PDF behind the number. */
 export function CreditNoteLine({ note, asAdmin }: CreditNoteLineProps) {
   const { id, day, kind, amount, failed } = note;
   return (
     <>
-      Credit note{' '}
       <Link
         href={asAdmin ? paths.admin.creditNotePdf(id) : paths.creditNotePdf(id)}
         aria-label={`${id} as PDF`}

@@ -69,6 +69,6 @@ it('are on the page of their invoice, each with its PDF', async () => {
   const link = await screen.findByRole('link', { name: 'CN-202607-0001 as PDF' });
   expect(link.getAttribute('href')).toBe(paths.admin.creditNotePdf('CN-202607-0001'));
   const line = (name: string) => screen.getByRole('link', { name }).parentElement?.textContent;
-  expect(line('CN-202607-0001 as PDF')).toBe('Credit note CN-202607-0001 of Jul 8, 2026: Refund of $13.00.');
+  expect(line('CN-202607-0001 as PDF')).toBe('CN-202607-0001 of Jul 8, 2026: Refund of $13.00.');
   expect(line('CN-202607-0003 as PDF')).toContain('Refund of $5.00, which failed.');
 });
