@@ -16,12 +16,14 @@ const OWES_MOST = 4;
 const SHARES: Readonly<Record<number, number>> = { 3: 0.5, 6: 3 };
 /** Of the dealers that pay by card, the one that disputes a payment. */
 const DISPUTES = 1;
+/** The one that pays ahead and is paid some of it back. */
+const PAID_BACK = 6;
 
 /**
  * Monthly billing runs and payments by check, bank transfer or card: most in time, some late. A suspended dealer and some
  * others owe the last months; of the month before the last one invoice is paid in part, one transfer was returned, one
- * payment by card was charged back, one dealer paid ahead, and one paid two months by one check. An invoice of the suspended
- * dealer is written off, one is reissued, one paid invoice is credited, and some charges are questioned. The month before
+ * payment by card was charged back, one dealer paid ahead and got some of it back, and one paid two months by one check. An invoice of
+ * the suspended dealer is written off, one is reissued, one paid invoice is credited, and some charges are questioned. The month before
  * that is closed.
  * @param firstActive when the first site became active
  */
@@ -123,6 +125,10 @@ function pay(
       : ({ method: 'check', reference: `${random.whole(1_001, 9_899)}` } as const);
   const share = left === 2 ? (SHARES[number] ?? 1) : 1;
   add(at, { type: 'payInvoice', dealer, period, share, ...paid });
+  if (left === 2 && number === PAID_BACK) {
+    const back = { cents: 5_000, reference: `${random.whole(501, 599)}`, reason: 'Asked for by phone' };
+    add(workdayAfter(random, at, 2, 3), { type: 'payOutCredit', dealer, period, ...back });
+  }
   if (left === 2 && number === 2) {
     const reason = 'Returned by the bank: insufficient funds';
     add(workdayAfter(random, at, 4, 6), { type: 'reversePayment', dealer, period, reason });

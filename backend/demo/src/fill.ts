@@ -204,6 +204,7 @@ async function perform(
       return payTwoByCheck(portal, dealerOf(action.dealer).accountId, action, admin());
     case 'payInvoice':
     case 'chargeBack':
+    case 'payOutCredit':
     case 'writeOffInvoice':
     case 'reversePayment':
     case 'reissueInvoice':

@@ -1,4 +1,4 @@
-import { recordReceiptSchema } from '@portal/contract';
+import { payOutCreditSchema, recordReceiptSchema } from '@portal/contract';
 import {
   type IssuedInvoice,
   invoiceDecider,
@@ -10,6 +10,7 @@ import {
   paymentStream,
   standingPayments,
   stillOpenCents,
+  unusedCreditCents,
 } from '@portal/domain';
 import { dollarsFromCents, sumCents } from '@portal/domain/values';
 import type { Portal } from '@portal/server';
@@ -24,6 +25,7 @@ import {
   writeOff,
 } from '@portal/server/modules/invoices/correctInvoice.ts';
 import { payInvoices } from '@portal/server/modules/invoices/payInvoices.ts';
+import { payOut } from '@portal/server/modules/invoices/payOutCredit.ts';
 import { recordReceipt } from '@portal/server/modules/invoices/recordReceipt.ts';
 import type { Action } from './step.ts';
 
@@ -37,20 +39,22 @@ type Settling = Extract<
       | 'reversePayment'
       | 'reissueInvoice'
       | 'creditInvoice'
+      | 'payOutCredit'
       | 'writeOffInvoice';
   }
 >;
 
 /**
- * Pays, reissues, credits, writes off, or takes back the payment of an account's newest invoice of a month, if its status
- * allows.
+ * Pays, reissues, credits, writes off, pays the credit out or takes back the payment of an account's newest invoice of a
+ * month, if its state allows.
  */
 export async function settleInvoice(
-  { billing, commands, payments }: Pick<Portal, 'billing' | 'commands' | 'payments'>,
+  portal: Pick<Portal, 'billing' | 'commands' | 'database' | 'payments' | 'projections'>,
   accountId: string,
   action: Settling,
   context: CommandContext,
 ): Promise<CausalChain> {
+  const { billing, commands, database, payments, projections } = portal;
   const invoice = await newestInvoice(commands, accountId, action.period);
   if (invoice === null) return NOTHING_APPENDED;
   const { invoiceId, status } = invoice;
@@ -66,6 +70,15 @@ export async function settleInvoice(
       return status === 'open' ? payByCard({ commands, payments }, invoice, context) : NOTHING_APPENDED;
     case 'chargeBack':
       return chargeBack(commands, invoice, context);
+    case 'payOutCredit': {
+      const { cents, reference, reason } = action;
+      if (unusedCreditCents(invoice) < cents) return NOTHING_APPENDED;
+      await projections.caughtUp();
+      const amount = dollarsFromCents(cents).toFixed(2);
+      const paid_on = commands.billingDay(context.time);
+      const payout = payOutCreditSchema.parse({ method: 'check', amount, paid_on, reference, reason });
+      return (await payOut({ commands, db: database.pool }, accountId, payout, context)).chain;
+    }
     case 'writeOffInvoice': {
       const { reason } = action;
       return status === 'open'

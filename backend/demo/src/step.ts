@@ -61,6 +61,8 @@ export type Action = Readonly<
   | { type: 'chargeBack'; dealer: string; period: string }
   | { type: 'closeMonth'; period: string }
   | { type: 'writeOffInvoice'; dealer: string; period: string; reason: string }
+  /** By check, of the account credit of the invoice. */
+  | { type: 'payOutCredit'; dealer: string; period: string; cents: number; reference: string; reason: string }
   /** Its last check or transfer bounced. */
   | { type: 'reversePayment'; dealer: string; period: string; reason: string }
   | { type: 'reissueInvoice'; dealer: string; period: string; reason: string }

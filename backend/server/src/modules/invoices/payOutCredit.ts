@@ -59,7 +59,7 @@ const payoutOf = ({ load }: { readonly load: Load }, id: string) => load(payoutS
  * @throws BusinessRefusal not_found; unprocessable, e.g. for more than is unused; conflict `credit_used` where an invoice
  * used it at the same time
  */
-async function payOut(
+export async function payOut(
   { commands, db }: Pick<InvoicePorts, 'commands' | 'db'>,
   accountId: string,
   { method, amount, paid_on: paidOn, reference, reason, mode }: z.output<typeof payOutCreditSchema>,
