@@ -43,3 +43,21 @@ it('balances, agrees with statement, credit notes, credit, payments and orders, 
     'unallocated_payments',
   ]);
 });
+
+it('takes back no refund twice, where its failure is carried out before it', async () => {
+  const step = { one: 0, other: 0, cents: 30, luck: 0 };
+  const paid = ['card', 'succeed', 'settle', 'refundAtProvider'] as const;
+  for (const luck of [0, 1, 2, 3, 4, 5]) {
+    const books = new Books();
+    const company = await play(
+      [
+        { ...step, what: 'issue', cents: 50 },
+        ...paid.map((what) => ({ ...step, what })),
+        { ...step, what: 'refundFails', luck: 4 },
+        { ...step, what: 'react', luck },
+      ],
+      (now) => books.read(now),
+    );
+    books.agreeAtRest(company);
+  }
+});
