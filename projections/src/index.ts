@@ -1,4 +1,5 @@
 import { accounts } from './accounts/projector.ts';
+import { bankLines } from './bankLines/projector.ts';
 import { billingFacts } from './billingFacts/projector.ts';
 import { contacts } from './contacts/projector.ts';
 import { creditNotes } from './creditNotes/projector.ts';
@@ -21,6 +22,7 @@ import { usernames } from './usernames/projector.ts';
 import { users } from './users/projector.ts';
 
 export * from './accounts/query.ts';
+export * from './bankLines/query.ts';
 export * from './billingFacts/query.ts';
 export * from './billingSummary/query.ts';
 export * from './contacts/query.ts';
@@ -113,4 +115,5 @@ export const portalProjections: readonly Projection[] = [
   payments,
   receipts,
   journal,
+  bankLines,
 ];

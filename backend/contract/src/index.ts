@@ -6,6 +6,7 @@ export * from './agreement.ts';
 export * from './alerts.ts';
 export * from './answers.ts';
 export * from './audit.ts';
+export * from './bank.ts';
 export * from './books.ts';
 export * from './cardTexts.ts';
 export * from './charges.ts';

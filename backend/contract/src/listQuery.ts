@@ -3,7 +3,8 @@ import { z } from 'zod';
 /** The most rows of a list with a range. */
 const MAX_RANGE = 1_000;
 
-const json = (name: string) =>
+/** A parameter that is JSON. */
+export const json = (name: string) =>
   z.string().transform((text, context) => {
     try {
       return JSON.parse(text) as unknown;
@@ -45,6 +46,7 @@ export const COUNTED_LISTS = [
   'orders',
   'payments',
   'receivables',
+  'bank-lines',
   'disputes',
   'contacts',
   'mails',

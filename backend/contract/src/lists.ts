@@ -77,6 +77,10 @@ export const LISTS = {
     sorts: ['id', 'day', 'company_name', 'invoice_number', 'kind', 'amount', 'reason'],
     filters: ['q', 'id', 'account_id', 'invoice_id', 'kind', 'day_gte', 'day_lte', 'is_demo', 'failed'],
   },
+  'bank-lines': {
+    sorts: ['id', 'day', 'amount', 'text', 'reference', 'status', 'company_name', 'imported_at'],
+    filters: ['q', 'id', 'account_id', 'status', 'day_gte', 'day_lte'],
+  },
   'billing-runs': { sorts: ['id', 'period'], filters: ['id', 'period'] },
   disputes: {
     sorts: ['id', 'invoice_number', 'company_name', 'amount', 'status', 'created_at', 'updated_at'],

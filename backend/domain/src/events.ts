@@ -1,4 +1,5 @@
 import { accountEvents } from './account/events.ts';
+import { bankEvents } from './bank/events.ts';
 import { billingRunEvents } from './billingRun/events.ts';
 import { booksEvents } from './books/events.ts';
 import { contactEvents } from './contact/events.ts';
@@ -29,6 +30,7 @@ export const portalEvents = {
   ...invoiceEvents,
   ...receiptEvents,
   ...payoutEvents,
+  ...bankEvents,
   ...invoiceNumberEvents,
   ...creditNoteEvents,
   ...billingRunEvents,

@@ -24,6 +24,8 @@ export const receiptEvents = defineEvents({
     shares: z.array(
       z.object({ invoiceId: z.string(), invoiceNumber: z.string(), amountCents: centsShape.positive() }),
     ),
+    /** The line of a bank's file that it was booked from; absent for others. */
+    bankLineId: z.string().optional(),
   },
   /** It bounced, or was recorded by mistake: a process reverses each share (rule B46). */
   ReceiptReversed: { ...ids, reversedOn: dayShape, reason: z.string() },

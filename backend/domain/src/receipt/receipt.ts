@@ -80,7 +80,7 @@ function decide(command: ReceiptCommand, state: ReceiptState): readonly ReceiptE
     case 'RecordReceipt': {
       if (state.status !== 'none') return [];
       refuseShares(command);
-      const { receiptId, accountId, method, receivedOn, isDemo } = command;
+      const { receiptId, accountId, method, receivedOn, isDemo, bankLineId } = command;
       const shares = command.shares.map(({ invoice: { invoiceId, invoiceNumber }, amountCents }) => ({
         invoiceId,
         invoiceNumber,
@@ -98,6 +98,7 @@ function decide(command: ReceiptCommand, state: ReceiptState): readonly ReceiptE
         reason,
         isDemo,
         shares,
+        ...(bankLineId !== undefined && { bankLineId }),
       };
       return [{ type: 'ReceiptRecorded', data }];
     }

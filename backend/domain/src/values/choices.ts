@@ -61,3 +61,14 @@ export const US_STATES = {
 } as const;
 
 export const US_STATE_CODES = Object.keys(US_STATES) as readonly (keyof typeof US_STATES)[];
+
+/** Why a bank's line is taken for a company's payment, the best reason first. */
+export const MATCH_REASONS = [
+  'recorded',
+  'invoice_number',
+  'amount_and_name',
+  'amount',
+  'name',
+  'paid_invoice',
+] as const;
+export type MatchReason = (typeof MATCH_REASONS)[number];

@@ -1,5 +1,6 @@
 import type { Process } from '../kernel/process.ts';
 import { billing } from '../modules/billing/module.ts';
+import { books } from '../modules/books/module.ts';
 import { companies } from '../modules/companies/module.ts';
 import { contacts } from '../modules/contacts/module.ts';
 import { disputes } from '../modules/disputes/module.ts';
@@ -18,6 +19,7 @@ export const processes: readonly Process[] = [
   ...orders.processes,
   ...migrations.processes,
   ...invoices.processes,
+  ...books.processes,
 ];
 
 /** Every notification of the portal. */

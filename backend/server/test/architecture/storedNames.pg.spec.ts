@@ -32,6 +32,7 @@ it('names of processes and other followers are unchanged', async () => {
         'makeRecipientOfFirstUserWhoJoins',
         'makeSiteOfApprovedMigration',
         'makeWhatAPaidOrderAsksFor',
+        'matchBankLine',
         'openAccountOnDealerRegistered',
         'passOnWhatAUserLeaves',
         'payOpenInvoicesByCredit',
@@ -58,6 +59,7 @@ it('names of projections are unchanged', async () => {
   const names = (await portal.portal.projections.status()).map(({ projection }) => projection).sort();
   expect(names).toEqual([
     'accounts',
+    'bankLines',
     'billingFacts',
     'contacts',
     'creditNotes',

@@ -29,6 +29,8 @@ export interface Records {
   /** A message to the administrators and a mail to the dealer: nobody's but the administrators'. */
   readonly contact: string;
   readonly mail: string;
+  /** Money on the bank's account, of the amount of `receipt`. */
+  readonly bankLine: string;
   /** Trouble that the portal told of itself. */
   readonly alert: string;
 }

@@ -5,6 +5,12 @@ const year = { startDate: '2026-01-01', endDate: '2026-12-31' };
 const added = (amount: string) => ({ kind: 'line', text: 'Agreed', amount, reason });
 const range = { from: '2026-01-01', to: '2026-12-31' };
 
+const bankFile = { type: 'text/csv', text: 'Date,Description,Amount\n2026-08-20,DEPOSIT,1.00\n' };
+const bankMapping = {
+  ...{ date: 0, text: [1], amount: 2, direction: null, reference: null },
+  ...{ dateFormat: 'ymd', decimal: '.' },
+};
+
 /** Sites, orders, money and reports of all companies: administrators alone. */
 export const adminBillingRules: readonly AccessRule[] = rules('admin', [
   ['GET /api/admin/sites'],
@@ -62,6 +68,22 @@ export const adminBillingRules: readonly AccessRule[] = rules('admin', [
   ['GET /api/admin/credit-notes'],
   ['GET /api/admin/credit-notes/totals'],
   ['GET /api/admin/credit-notes/:id/pdf', { of: 'creditNote' }],
+  ['POST /api/admin/bank-files/preview', { ask: () => ({ file: bankFile }) }],
+  [
+    'POST /api/admin/bank-files',
+    { ask: () => ({ file: bankFile, query: { mapping: JSON.stringify(bankMapping) } }) },
+  ],
+  ['GET /api/admin/bank-lines'],
+  ['GET /api/admin/bank-lines/totals'],
+  [
+    'POST /api/admin/bank-lines/:id/match',
+    { of: 'bankLine', spends: true, ask: ({ receipt }) => ({ body: { receipt_id: receipt } }) },
+  ],
+  [
+    'POST /api/admin/bank-lines/:id/set-aside',
+    { of: 'bankLine', spends: true, ask: () => ({ body: { reason } }) },
+  ],
+  ['POST /api/admin/bank-lines/:id/take-back', { of: 'bankLine', spends: true }],
   ['GET /api/admin/payments/:id', { of: 'attempt' }],
   [
     'POST /api/admin/payments/:id/retry-refund',

@@ -79,6 +79,7 @@ export async function makeHolder(
     contact_message: 'Hello',
   };
   const contact = (await made('post', '/api/contact', message)).id;
+  const bankLine = await importLine(admin, username);
   const [attempt, mail] = await eventually(async () => {
     const filter = encodeURIComponent(JSON.stringify({ account_id: accountId }));
     const attempts = (await admin.get(`/api/admin/payments?filter=${filter}`)).json;
@@ -107,9 +108,29 @@ export async function makeHolder(
       card,
       contact,
       mail,
+      bankLine,
       alert: await openAlert(paying),
     },
   };
+}
+
+/** A line of a bank's file, of the amount of the holder's receipt. @returns its id */
+function importLine(admin: HttpClient, text: string): Promise<string> {
+  const mapping = {
+    ...{ date: 0, text: [1], amount: 2, direction: null, reference: null },
+    ...{ dateFormat: 'ymd', decimal: '.' },
+  };
+  const path = `/api/admin/bank-files?${new URLSearchParams({ mapping: JSON.stringify(mapping) })}`;
+  const filter = encodeURIComponent(JSON.stringify({ q: text }));
+  // one file at a time: another holder's may be read
+  return eventually(async () => {
+    await admin.send('POST', path, {
+      raw: Buffer.from(`Date,Description,Amount\n${PAID_PERIOD}-10,DEPOSIT ${text},78.00\n`),
+      headers: { 'Content-Type': 'text/csv' },
+    });
+    const [line] = (await admin.get(`/api/admin/bank-lines?filter=${filter}`)).json as { id: string }[];
+    return line?.id ?? null;
+  });
 }
 
 /** An alert as the portal's own checks would have opened it. @returns its id */
@@ -146,6 +167,7 @@ export function unknownRecords(): Records {
     receipt: randomUUID(),
     contact: randomUUID(),
     mail: randomUUID(),
+    bankLine: `${PAID_PERIOD}-10_none`,
     alert: randomUUID(),
   };
 }

@@ -43,6 +43,7 @@ const TOPICS: Topics = {
   invoices: { topic: 'invoices', dealers: true },
   receipts: { topic: 'receipts', dealers: false },
   creditNotes: { topic: 'invoices', dealers: true },
+  bankLines: { topic: 'bank-lines', dealers: false },
   projectedInvoices: { topic: 'users', dealers: true },
   [ALERTS_CHANGED]: { topic: 'alerts', dealers: false },
 };

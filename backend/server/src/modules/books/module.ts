@@ -1,4 +1,6 @@
+import type { Process } from '../../kernel/process.ts';
 import type { Route } from '../../platform/http/route.ts';
+import { bankRoutes, matchBankLine } from './bankLines.ts';
 import { closingRoutes } from './closing.ts';
 import { journalRoutes } from './journalRoutes.ts';
 import type { BooksPorts } from './ports.ts';
@@ -7,12 +9,14 @@ import { receivableRoutes } from './receivables.ts';
 
 export { describeBooks } from './closing.ts';
 
-/** The books for administrators: what companies owe, what was received, and the journal. */
+/** The books for administrators: what companies owe, what was received, the bank's files, and the journal. */
 export const books = {
   routes: (ports: BooksPorts): readonly Route[] => [
     ...receivableRoutes(ports),
     ...receiptRoutes(ports),
+    ...bankRoutes(ports),
     ...journalRoutes(ports),
     ...closingRoutes(ports),
   ],
+  processes: [matchBankLine] satisfies readonly Process[],
 };

@@ -46,7 +46,7 @@ export { invoiceRecord } from './history.ts';
 export { invoicePaper, MAX_PAPER_LINES } from './invoicePaper.ts';
 export { issued, presentInvoice } from './payInvoices.ts';
 export { describePayout } from './payOutCredit.ts';
-export { describeReceipt } from './recordReceipt.ts';
+export { describeReceipt, receiptOf, recordReceipt } from './recordReceipt.ts';
 export { readableInvoice } from './routes.ts';
 export { invoiceDetail } from './wire.ts';
 

@@ -40,7 +40,8 @@ import type { InvoicePorts } from './ports.ts';
  * be booked: what an invoice does not ask for any more becomes account credit, which pays the others (rule B41).
  */
 
-const receiptOf = (ports: Pick<CommandPorts, 'load'>, id: string) =>
+/** A receipt as it stands. */
+export const receiptOf = (ports: Pick<CommandPorts, 'load'>, id: string) =>
   ports.load(receiptStream(id), receiptDecider);
 
 /** Closes open card forms of invoices, which would take an amount that is no longer right. @returns the invoices after it */
@@ -59,6 +60,7 @@ async function withoutForms(
 
 /**
  * Records a receipt of a company.
+ * @param own the id and bank line of a receipt that is booked from a bank's file
  * @throws BusinessRefusal not_found; conflict `recorded_before`, `open_amounts_changed`, or while a card is charged for one
  * of the invoices; unprocessable
  */
@@ -67,10 +69,11 @@ export async function recordReceipt(
   accountId: string,
   body: z.output<typeof recordReceiptSchema>,
   context: CommandContext,
+  own?: { readonly id: string; readonly bankLineId: string },
 ): Promise<{ readonly id: string; readonly chain: CausalChain }> {
   const { commands } = ports;
   const { isDemo } = await openAccount(commands, accountId);
-  const id = deriveId(context, 'receipt');
+  const id = own?.id ?? deriveId(context, 'receipt');
   const { method, received_on: receivedOn, reference, reason } = body;
   const amountCents = centsFromDollars(body.amount);
   const shares = body.shares.map((share) => ({
@@ -92,6 +95,7 @@ export async function recordReceipt(
       amountCents: share.amountCents,
     })),
     creditCents: centsFromDollars(body.credit ?? 0),
+    bankLineId: own?.bankLineId,
     today: commands.billingDay(context.time),
   });
   const run = async (invoices: readonly IssuedInvoice[]) => ({

@@ -9,6 +9,7 @@ import { addDays, dollarsFromCents, firstOfNextMonth, startOfDay } from '@portal
 import {
   type ListPage,
   type ListQuery,
+  listBankLines,
   listContacts,
   listDisputes,
   listInvoices,
@@ -46,6 +47,7 @@ const LISTS: Readonly<Record<(typeof COUNTED_LISTS)[number], List>> = {
   payments: listPayments,
   receivables: (db, query, today) =>
     listReceivables(db, query, { today, billingDate: firstOfNextMonth(today) }),
+  'bank-lines': listBankLines,
   disputes: listDisputes,
   contacts: listContacts,
   mails: listMails,
@@ -84,7 +86,7 @@ export function adminOverviewRoutes({ db, today, timeZone }: ReportPorts): Route
       summary: 'How many records each tab of a list has',
       answers: { 200: z.array(z.number()) },
       query: countsQuerySchema,
-      reads: [...READS, 'orders', 'savedCards', 'receipts'],
+      reads: [...READS, 'orders', 'savedCards', 'receipts', 'bankLines'],
       handler: async ({ query: { list, filter, tabs } }) => {
         const pages = tabs.map((tab) =>
           LISTS[list](db, { filter: { ...filter, ...tab }, range: NO_ROWS, timeZone }, today()),

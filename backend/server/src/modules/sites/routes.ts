@@ -27,6 +27,7 @@ import {
   usersOfSite,
 } from '@portal/projections';
 import { z } from 'zod';
+import { decodeText } from '../../platform/csv/readCsv.ts';
 import { gathered } from '../../platform/database/gathered.ts';
 import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { readHistory } from '../../platform/history/readHistory.ts';
@@ -38,7 +39,7 @@ import { type Caller, type Route, route } from '../../platform/http/route.ts';
 import { dealerOf, dealerTerms, makeOrdered, pricedSite } from '../orders/module.ts';
 import { changeOwnSite, editOwnSite } from './editSite.ts';
 import { siteRecord } from './history.ts';
-import { decodeText, readSites } from './import/readSites.ts';
+import { readSites } from './import/readSites.ts';
 import type { SitePorts } from './ports.ts';
 import { shareSite } from './sharing.ts';
 import { toSite, toSiteUser, toSiteWithRate, toViewedSite } from './wire.ts';

@@ -1,6 +1,7 @@
 import { newSiteSchema } from '@portal/contract';
 import { describe, expect, it, vi } from 'vitest';
-import { decodeText, type ExistingSite, readSites } from './readSites.ts';
+import { decodeText } from '../../../platform/csv/readCsv.ts';
+import { type ExistingSite, readSites } from './readSites.ts';
 
 const TERMS = { promotionalLicensePricing: false, hardware: false };
 const WITH_HARDWARE = { promotionalLicensePricing: true, hardware: true };

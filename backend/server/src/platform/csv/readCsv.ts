@@ -79,3 +79,56 @@ export function* csvRecords(
     line += lines.length;
   }
 }
+
+/** Bytes examined for UTF-16 without a mark. */
+const DECODED_SAMPLE = 2_000;
+
+/**
+ * Decodes UTF-8 and UTF-16 with or without a mark. Bytes that are not valid UTF-8 are read as Windows-1252, as
+ * spreadsheet programs write it: all of a file, or a few that another program has added.
+ */
+export function decodeText(file: Buffer): string {
+  if (file.length >= 2 && file[0] === 0xff && file[1] === 0xfe) return decoded(file, 'utf-16le');
+  if (file.length >= 2 && file[0] === 0xfe && file[1] === 0xff) return decoded(file, 'utf-16be');
+  const wide = unmarkedUtf16(file);
+  if (wide !== null) return decoded(file, wide);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(file);
+  } catch {
+    return mixed(file);
+  }
+}
+
+/** Characters 0x80 to 0x9f of Windows-1252. */
+const C1 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+/** A character of several bytes in UTF-8, or one byte that is none. */
+const NOT_ASCII =
+  /[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xef][\x80-\xbf]{2}|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf4][\x80-\xbf]{3}|[\x80-\xff]/g;
+
+/** Node's own decoder of Windows-1252 reads Latin-1. */
+const mixed = (file: Buffer): string =>
+  file
+    .toString('latin1')
+    .replace(NOT_ASCII, (bytes) =>
+      bytes.length > 1
+        ? Buffer.from(bytes, 'latin1').toString('utf8')
+        : (C1[bytes.charCodeAt(0) - 0x80] ?? bytes),
+    )
+    .replace(/^\uFEFF/, '');
+
+const decoded = (file: Buffer, encoding: string) => new TextDecoder(encoding).decode(file);
+
+/** Western UTF-16 text has a NUL in every other byte; other encodings have none. */
+function unmarkedUtf16(file: Buffer): string | null {
+  const sample = file.subarray(0, DECODED_SAMPLE);
+  let [even, odd] = [0, 0];
+  for (const [index, byte] of sample.entries()) {
+    if (byte !== 0) continue;
+    if (index % 2 === 0) even += 1;
+    else odd += 1;
+  }
+  const most = sample.length / 4;
+  if (odd > most && even === 0) return 'utf-16le';
+  return even > most && odd === 0 ? 'utf-16be' : null;
+}
