@@ -1,11 +1,11 @@
 import {
   type AccountRateFacts,
-  promotionalEndDate,
+  rateChangeDays,
   rateFor,
   type SiteRateFacts,
   type SiteStatus,
 } from '@portal/domain';
-import { addDays, type Day } from '@portal/domain/values';
+import type { Day } from '@portal/domain/values';
 
 /** Facts of a site that the projected invoice depends on. */
 export interface SiteBillingFacts extends SiteRateFacts {
@@ -43,15 +43,7 @@ export function monthlySteps(
 /** Days on which a rate may begin or end, earliest first. */
 function daysOfChange(account: AccountRateFacts, sites: readonly SiteBillingFacts[]): readonly Day[] {
   const days = new Set<Day>([START]);
-  const { promotion } = account;
-  for (const { effectiveFrom } of account.defaultRates) if (effectiveFrom !== null) days.add(effectiveFrom);
-  // A site that was never active counts as activated on the billing day: its promotion has no end yet.
-  if (promotion?.active && promotion.startDate !== null) days.add(promotion.startDate);
-  for (const { customRates, firstActivation } of sites) {
-    for (const { effectiveFrom } of customRates) if (effectiveFrom !== null) days.add(effectiveFrom);
-    const end = promotionalEndDate(promotion, firstActivation?.day ?? null);
-    if (end !== null) days.add(addDays(end, 1));
-  }
+  for (const site of sites) for (const day of rateChangeDays(site, account)) days.add(day);
   return [...days].sort();
 }
 

@@ -10,7 +10,7 @@ import {
   type Held,
   RECURRING_CAUSES,
   type RecurringCharge,
-  recurringCharge,
+  recurringCharges,
   recurringMovements,
 } from './recurring.ts';
 import { evolveSiteBillingFacts, type SiteBillingFacts } from './siteFacts.ts';
@@ -44,7 +44,8 @@ function chargesOf(history: History, accountId: string): readonly (readonly (Rec
       history.sites.filter(({ stream }) => stream === siteId),
       evolveSiteBillingFacts,
     ).filter(({ facts }) => facts.accountId === accountId);
-    return PERIODS.map((period) => recurringCharge(site, account, billingPoint(period, history.zone)));
+    const points = PERIODS.map((period) => billingPoint(period, history.zone));
+    return recurringCharges(site, account, points);
   });
 }
 

@@ -1,3 +1,4 @@
+import { rateChangeDays } from '../rates/facts.ts';
 import type { Day } from '../values/days.ts';
 import { asCents } from '../values/money.ts';
 import type { AccountBillingFacts } from './accountFacts.ts';
@@ -50,26 +51,46 @@ const heldAt = <Facts>(history: readonly Held<Facts>[], { cutOff }: BillingPoint
     ?.facts;
 
 /**
- * What the run of a month charges for a site of a company (its line is that of the invoice); null where it charges nothing:
- * the site is not active, or not the company's.
+ * What the runs of these months charge for a site of a company (the line is that of the invoice); null where one charges
+ * nothing: the site is not active, or not the company's. Priced anew only where facts or rate may have changed, so that
+ * equal neighbors are one object.
  * @param site its facts while it was the company's
+ * @param points the earliest first
  */
-export function recurringCharge(
+export function recurringCharges(
   site: readonly Held<SiteBillingFacts>[],
   account: readonly Held<AccountBillingFacts>[],
-  point: BillingPoint,
-): RecurringCharge | null {
-  const facts = heldAt(site, point);
-  const company = heldAt(account, point);
-  if (facts?.status !== 'active' || company === undefined) return null;
-  const { readers, rateCents, amountCents, source } = lineFor(facts, company.rates, point.day);
-  return {
-    isDemo: company.isDemo,
-    readers,
-    rateCents,
-    cents: amountCents,
-    source: source === 'custom' || source === 'promotional' ? source : 'standard',
-  };
+  points: readonly BillingPoint[],
+): readonly (RecurringCharge | null)[] {
+  let facts: SiteBillingFacts | undefined;
+  let company: AccountBillingFacts | undefined;
+  let changes: readonly Day[] = [];
+  let charge: RecurringCharge | null = null;
+  let last: Day = '';
+  return points.map((point) => {
+    const { day } = point;
+    const nextFacts = heldAt(site, point);
+    const nextCompany = heldAt(account, point);
+    const isSame = nextFacts === facts && nextCompany === company;
+    if (!isSame || changes.some((change) => change > last && change <= day)) {
+      facts = nextFacts;
+      company = nextCompany;
+      charge = null;
+      changes = [];
+      if (facts?.status === 'active' && company !== undefined) {
+        charge = chargeOn(facts, company, day);
+        changes = rateChangeDays(facts.rates, company.rates);
+      }
+    }
+    last = day;
+    return charge;
+  });
+}
+
+function chargeOn(facts: SiteBillingFacts, company: AccountBillingFacts, day: Day): RecurringCharge {
+  const { readers, rateCents, amountCents: cents, source: of } = lineFor(facts, company.rates, day);
+  const source = of === 'custom' || of === 'promotional' ? of : 'standard';
+  return { isDemo: company.isDemo, readers, rateCents, cents, source };
 }
 
 /** Cents by cause; a loss is below 0. */
@@ -84,6 +105,7 @@ export function recurringMovements(
   before: RecurringCharge | null,
   after: RecurringCharge | null,
 ): RecurringMovements {
+  if (before === after) return {};
   if (before === null) return after === null ? {} : { new: after.cents };
   if (after === null) return { lost: 0 - before.cents };
   const readers = asCents((after.readers - before.readers) * before.rateCents);

@@ -1,4 +1,4 @@
-import { addMonthsClamped, type Day, laterDay } from '../values/days.ts';
+import { addDays, addMonthsClamped, type Day, laterDay } from '../values/days.ts';
 import type { DatedRate, DatedRates } from './datedRates.ts';
 
 /** A rate and the id of its event. */
@@ -45,4 +45,15 @@ export function promotionalEndDate(
 ): Day | null {
   if (!promotion?.active || promotion.startDate === null || firstActivatedOn === null) return null;
   return addMonthsClamped(laterDay(promotion.startDate, firstActivatedOn), promotion.months);
+}
+
+/** Days on which the rate of a site may change by these facts, in no particular order. */
+export function rateChangeDays(site: SiteRateFacts, account: AccountRateFacts): readonly Day[] {
+  const { promotion, defaultRates } = account;
+  const days = [...defaultRates, ...site.customRates].flatMap(({ effectiveFrom }) => effectiveFrom ?? []);
+  // a site that was never active counts as activated on the billing day: its promotion has no end yet
+  if (promotion?.active && promotion.startDate !== null) days.push(promotion.startDate);
+  const end = promotionalEndDate(promotion, site.firstActivation?.day ?? null);
+  if (end !== null) days.push(addDays(end, 1));
+  return days;
 }

@@ -6,7 +6,7 @@ import {
   periodOfDay,
   RECURRING_CAUSES,
   type RecurringCause,
-  recurringCharge,
+  recurringCharges,
   recurringMovements,
 } from '@portal/domain';
 import { sumCents } from '@portal/domain/values';
@@ -59,7 +59,7 @@ async function recurringByCompany(
   const accounts = await accountFactsDuring(client, span);
   for await (const site of sitesDuring(client, span)) {
     const account = accounts.get(site.accountId) ?? [];
-    const charges = points.map((point) => chargeInMode(recurringCharge(site.facts, account, point), isDemo));
+    const charges = recurringCharges(site.facts, account, points).map((one) => chargeInMode(one, isDemo));
     const company = companies.get(site.accountId) ?? months.map(noMonth);
     companies.set(site.accountId, company);
     company.forEach((month, at) => {
@@ -67,6 +67,7 @@ async function recurringByCompany(
       const after = charges[at + 1] ?? null;
       month.opening += before?.cents ?? 0;
       month.closing += after?.cents ?? 0;
+      if (before === after) return;
       for (const [cause, cents] of Object.entries(recurringMovements(before, after)))
         month[cause as RecurringCause] += cents;
     });
