@@ -88,7 +88,16 @@ export type Journal = z.infer<typeof journalSchema>;
 
 /** A line of the checklist before a month is closed. */
 const bookCheckSchema = z.object({
-  name: z.enum(['billing_run', 'journal', 'read_models', 'log', 'questions', 'unclaimed_money', 'refunds']),
+  name: z.enum([
+    'billing_run',
+    'journal',
+    'read_models',
+    'log',
+    'questions',
+    'unclaimed_money',
+    'bank_lines',
+    'refunds',
+  ]),
   ok: z.boolean(),
   /** Unless it is ok, the month can't be closed; of the others closing needs a confirmation. */
   blocks: z.boolean(),

@@ -306,6 +306,12 @@ describe('an imported line', () => {
     const { id } = await lineOf('INTEREST');
     const open = () => unmatchedBankLines(paying.portal.database.pool, { from: '2026-11', to: '2026-11' });
     expect(await open()).toEqual({ lines: 1, cents: 37 });
+    // what closing its month asks about
+    const { checks } = (await admin.get('/api/admin/books?month=2026-11')).json.next;
+    expect(checks.find(({ name }: { name: string }) => name === 'bank_lines')).toMatchObject({
+      ok: false,
+      detail: '1 line is unmatched in bank files: $0.37.',
+    });
     expect((await post(id, 'set-aside', { reason: '' })).status).toBe(400);
     const aside = await post(id, 'set-aside', { reason: 'Interest' });
     expect([aside.status, aside.json]).toMatchObject([200, { status: 'set_aside', reason: 'Interest' }]);

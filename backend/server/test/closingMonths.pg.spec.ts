@@ -63,6 +63,7 @@ it('closes a month once its checklist holds, and tells who closed it', async () 
     ['log', false, true],
     ['questions', true, false],
     ['unclaimed_money', true, false],
+    ['bank_lines', true, false],
     ['refunds', true, false],
   ]);
   // where none is closed any month that is over can be the first

@@ -30,6 +30,7 @@ import {
   type MonthRange,
   paymentsWithOpenRefunds,
   trialBalance,
+  unmatchedBankLines,
 } from '@portal/projections';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import type { CommandContext } from '../../kernel/commandContext.ts';
@@ -42,7 +43,10 @@ import { loadRun, periodsToBill } from '../billing/module.ts';
 import { booksOf } from '../invoices/module.ts';
 import type { BooksPorts } from './ports.ts';
 
-const READS = ['journal', 'accounts', 'invoices', 'disputes', 'payments', 'logIndex'];
+const READS = [
+  ...['journal', 'accounts', 'invoices', 'disputes', 'payments', 'logIndex'],
+  ...['bankLines', 'receipts'],
+];
 /** Of them, those that the checklist adds up. */
 const COUNTED = ['journal', 'invoices', 'payments', 'disputes'];
 
@@ -92,8 +96,7 @@ const listLink = (list: string, filter: object, label: string) => ({
 const TASKS = 50;
 
 /**
- * What is looked at before a month is closed, in the order in which it is shown. Another source of money that belongs to
- * nothing, e.g. lines of a bank's file without a match, is a row of its own here.
+ * What is looked at before a month is closed, in the order in which it is shown.
  */
 const CHECKS: readonly CheckOf[] = [
   {
@@ -187,6 +190,17 @@ const CHECKS: readonly CheckOf[] = [
       return total === 0
         ? { ok: true, detail: 'All card payments belong to an invoice or order.' }
         : { ok: false, detail: `${some} to no invoice or order.`, link };
+    },
+  },
+  {
+    name: 'bank_lines',
+    blocks: false,
+    async look({ db }, { from, to }) {
+      const { lines, cents } = await unmatchedBankLines(db, { from, to });
+      const some = counted(lines, 'line is', 'lines are');
+      return lines === 0
+        ? { ok: true, detail: 'All lines of bank files are matched or set aside.' }
+        : { ok: false, detail: `${some} unmatched in bank files: ${formatDollars(cents)}.` };
     },
   },
   {
