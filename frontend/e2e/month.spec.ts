@@ -1,4 +1,4 @@
-import { type InvoiceDetail, type Journal, type Payment, paths } from '@portal/contract';
+import { type BankLine, type InvoiceDetail, type Journal, type Payment, paths } from '@portal/contract';
 import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -158,6 +158,31 @@ describe('the books of a month', () => {
     expect(await shown()).toMatchObject({ status: 'written_off', open_amount: 0 });
   });
 
+  // Proves I38-month, I38-bank-file
+  it("take a payment from a bank's file, once", async () => {
+    const { invoice_number: number } = await invoiceOf(cards, '2026-12');
+    const file = `Date,Description,Amount\n01/02/2027,ACH CREDIT ${number},65.00\n01/02/2027,COFFEE,-4.20\n`;
+    const mapping = { date: 0, amount: 2, direction: null, text: [1], reference: null };
+    const chosen = JSON.stringify({ ...mapping, dateFormat: 'mdy', decimal: '.' });
+    const upload = async () => {
+      const path = `${paths.admin.bankFiles}?mapping=${encodeURIComponent(chosen)}`;
+      const headers = { 'content-type': 'text/csv', connection: 'close' };
+      return (await admin.context.request.post(path, { headers, data: Buffer.from(file) })).json();
+    };
+    expect(await upload()).toMatchObject({ imported: 1, skipped: 1 });
+    expect(await upload()).toMatchObject({ imported: 0, known: 1 });
+    const [line] = await call<readonly BankLine[]>(admin, 'GET', paths.admin.bankLines);
+    expect(line).toMatchObject({ status: 'unmatched', proposal: { is_exact: true } });
+    const { account_id, method, shares = [] } = line?.proposal ?? {};
+    const body = {
+      account_id,
+      method,
+      shares: shares.map(({ invoice_id }) => ({ invoice_id, amount: '65.00' })),
+    };
+    await call<unknown>(admin, 'POST', paths.admin.matchBankLine(String(line?.id)), body);
+    expect((await invoiceOf(cards, '2026-12')).status).toBe('paid');
+  });
+
   // Proves I38-month
   it('credit an invoice by a numbered credit note', async () => {
     await openInvoice(checks, '2027-01');
@@ -178,8 +203,8 @@ describe('the books of a month', () => {
     const { accounts } = await call<Journal>(admin, 'GET', `${paths.admin.journal}?month=2027-01&mode=demo`);
     const closing = Object.fromEntries(accounts.map(({ account, closing: sum }) => [account, sum]));
     expect(closing).toMatchObject({
-      receivable: 130,
-      bank: 487.5,
+      receivable: 65,
+      bank: 552.5,
       bad_debt: 65,
       customer_credit: -10,
       provider_fees: 15,
@@ -221,7 +246,7 @@ describe('the books of a month', () => {
     expect(column('Debit')).toBeGreaterThan(0);
     expect(column('Debit')).toBe(column('Credit'));
 
-    await openInvoice(cards, '2026-12');
+    await openInvoice(cards, '2027-01');
     await page.getByRole('button', { name: 'Record payment' }).click();
     const check = page.getByRole('dialog');
     await check.getByLabel('Reference').fill('3001');
