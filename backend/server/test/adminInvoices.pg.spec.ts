@@ -101,7 +101,8 @@ it('waits for the further lines of an invoice wherever it is read whole', () => 
       method === 'GET' && (whole.includes(answers?.[200]) || /invoice\.(pdf|csv)$/.test(path)),
   );
   expect(reading).toHaveLength(6);
-  for (const { path, reads } of reading) expect([path, reads]).toEqual([path, ['invoices', 'invoiceLines']]);
+  for (const { path, reads } of reading)
+    expect([path, reads]).toEqual([path, ['invoices', 'invoiceLines', 'creditNotes']]);
 });
 
 describe('recording a payment', () => {

@@ -410,7 +410,9 @@ describe('GET /api/statement', () => {
       `2026-10-12,Payment of ${october} by check (1042),,78.00,0.00`,
       `2026-11-01,Invoice ${november},78.00,,78.00`,
       `2026-12-01,Invoice ${december},78.00,,156.00`,
-      `2026-12-20,Credit on ${october},-8.00,,148.00`,
+      expect.stringMatching(
+        new RegExp(`^2026-12-20,"Credit on ${october}, CN-202612-\\d{4}",-8\\.00,,148\\.00$`),
+      ),
       '2026-12-20,Balance,226.00,78.00,148.00',
     ]);
     expect(await csv('2026-11-02', '2026-11-30')).toEqual([
