@@ -27,12 +27,11 @@ export const bankMappingSchema = z.object({
 });
 export type BankMappingInput = z.infer<typeof bankMappingSchema>;
 
-/** POST /api/admin/bank-files/preview: `mapping` is by default what is kept for the header, or proposed from it. */
-export const bankPreviewQuerySchema = z.object({
-  mapping: json('mapping').pipe(bankMappingSchema).optional(),
-});
-/** POST /api/admin/bank-files. */
-export const bankFileQuerySchema = z.object({ mapping: json('mapping').pipe(bankMappingSchema) });
+/**
+ * POST /api/admin/bank-files/preview and /api/admin/bank-files: `mapping` is by default what is kept for the header, or
+ * proposed from it.
+ */
+export const bankFileQuerySchema = z.object({ mapping: json('mapping').pipe(bankMappingSchema).optional() });
 
 const dollars = z.number();
 

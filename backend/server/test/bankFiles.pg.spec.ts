@@ -146,8 +146,11 @@ describe("a bank's file", () => {
     expect([answered.status, answered.json.error]).toEqual([status, error]);
   });
 
-  it('needs a mapping to be imported, as JSON', async () => {
-    expect((await upload('/api/admin/bank-files', FILE)).status).toBe(400);
+  it('needs columns to be imported, named or found', async () => {
+    expect(await upload('/api/admin/bank-files', 'Date,Amount\n12/18/2026,5.00\n')).toMatchObject({
+      status: 422,
+      json: { error: 'Please choose the columns of date, amount and text.' },
+    });
     expect((await upload('/api/admin/bank-files?mapping=x', FILE)).status).toBe(400);
     expect((await upload('/api/admin/bank-files/preview', FILE, 'text/html')).status).toBe(415);
   });

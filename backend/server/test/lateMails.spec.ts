@@ -1,8 +1,8 @@
-import { invoiceStream, orderStream, type PortalEvent, userStream } from '@portal/domain';
+import { creditNotesStream, invoiceStream, orderStream, type PortalEvent, userStream } from '@portal/domain';
 import { expect, it } from 'vitest';
 import { userAdded } from '../../domain/test/firstEvents.ts';
 import { INVOICE_IDS, invoiceIssued, invoicePaid } from '../../domain/test/invoiceEvents.ts';
-import { mailDealerOnInvoice } from '../src/modules/invoices/mails.ts';
+import { mailDealerOnCreditNote, mailDealerOnInvoice } from '../src/modules/invoices/mails.ts';
 import { mailDealerReceiptOnOrderPaid } from '../src/modules/orders/mails.ts';
 import { mailDealerOnApproval } from '../src/modules/users/mails.ts';
 import { mailUserOnPasswordChanged } from '../src/modules/users/signIn/mails.ts';
@@ -52,7 +52,23 @@ it('does not ask for the payment of an invoice that is canceled when its mail is
     data: { ...INVOICE_IDS, reason: 'Twice' },
   };
   expect(await ofInvoice([issued, voided], 0)).toEqual([]);
-  expect(await ofInvoice([issued, voided], 1)).toHaveLength(1);
+  // the credit note of the void has a mail instead
+  const note: PortalEvent = {
+    type: 'CreditNoteIssued',
+    data: {
+      ...INVOICE_IDS,
+      ...{ period: '2026-05', number: 1, kind: 'void', sourceId: INVOICE_IDS.invoiceId },
+      ...{ correctedAt: '2026-05-01T12:00:00.000Z', day: '2026-05-01', amountCents: 9_100 },
+      ...{ invoiceNumber: 'INV-202605-0001', method: null, reference: null, reason: 'Twice' },
+    },
+  };
+  const invoice = invoiceStream(INVOICE_IDS.invoiceId);
+  const log = logOf('2026-05-01', [
+    [invoice, issued],
+    [invoice, voided],
+    [creditNotesStream('2026-05'), note],
+  ]);
+  expect(await lateMails(mailDealerOnCreditNote, log, 2)).toHaveLength(1);
 });
 
 it('does not call the attached invoice paid after its payment was reversed', async () => {

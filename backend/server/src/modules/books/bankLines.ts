@@ -5,7 +5,6 @@ import {
   bankFileQuerySchema,
   bankLineSchema,
   bankLineTotalsSchema,
-  bankPreviewQuerySchema,
   bankPreviewSchema,
   importedBankFileSchema,
   listQuerySchema,
@@ -311,7 +310,7 @@ export function bankRoutes(ports: BooksPorts): Route[] {
       answers: { 200: bankPreviewSchema },
       rawBody: CSV,
       body: z.instanceof(Buffer),
-      query: bankPreviewQuerySchema,
+      query: bankFileQuerySchema,
       // changes nothing
       keyed: false,
       limit: ({ caller }) => enter(caller.id),
@@ -348,22 +347,18 @@ export function bankRoutes(ports: BooksPorts): Route[] {
       keyed: false,
       limit: ({ caller }) => enter(caller.id),
       handler: async ({ body, query, command, visible }) => {
-        const { table, mapping, read } = await readFile(ports, body, query.mapping);
-        const file = read ?? NOTHING_READ;
+        const { table, mapping, read: file } = await readFile(ports, body, query.mapping);
+        if (mapping === null || file === null)
+          throw unprocessable('Please choose the columns of date, amount and text.', 'mapping');
         const { imported, appended } = await importLines(ports, file.lines, command);
         const { fileId, columns } = table;
-        const mapped =
-          mapping === null
-            ? []
-            : (
-                await commands.execute({
-                  stream: bankFileStream(fileId),
-                  decider: bankFileDecider,
-                  command: { type: 'MapBankFile', fileId, columns, mapping },
-                  context: command,
-                  accounts: [],
-                })
-              ).appended;
+        const { appended: mapped } = await commands.execute({
+          stream: bankFileStream(fileId),
+          decider: bankFileDecider,
+          command: { type: 'MapBankFile', fileId, columns, mapping },
+          context: command,
+          accounts: [],
+        });
         await visible(await commands.followUp([...appended, ...mapped]));
         return { body: { ...summaryOf(file, file.lines.length - imported), imported } };
       },
