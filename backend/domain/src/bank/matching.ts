@@ -150,9 +150,9 @@ function companiesIn(companies: readonly MatchableCompany[]) {
  * Prepares the matching of many lines: invoices by number and amount, companies by name.
  * @param invoices open ones of all companies, and those that lines name
  * @param recorded what lines may be that was recorded before (rule B47)
- * @returns what a line may have paid: a recorded receipt of its amount; by the numbers of invoices that it names, else by the exact amount of one open
- *   invoice or of all of a company, by the company's name or dealer id, or by both. Only invoices of the company's mode
- *   that are dated on the line's day or before it are taken.
+ * @returns what a line may have paid: a recorded receipt of its amount; by the numbers of invoices that it names, else by
+ *   the exact amount of one open invoice or of all of a company, by the company's name or dealer id, or by both. Only
+ *   invoices of the company's mode that are dated on the line's day or before it are taken.
  */
 export function matcherOf(
   invoices: readonly MatchableInvoice[],

@@ -33,7 +33,7 @@ export interface BankFile {
 }
 
 /** Rows before the header, e.g. the account's number. */
-const MOST_BEFORE_HEADER = 20;
+const MAX_BEFORE_HEADER = 20;
 const MAX_COLUMNS = 200;
 /** Banks write less; a longer text is cut off. */
 const MAX_LINE_TEXT = 500;
@@ -65,19 +65,19 @@ export function readBankTable(text: string): BankTable {
     if (record.cells.length > MAX_COLUMNS)
       throw unprocessable(`Line ${record.line} has more than ${MAX_COLUMNS} columns.`);
     rows.push(record);
-    if (rows.length > MAX_BANK_ROWS + MOST_BEFORE_HEADER) {
+    if (rows.length > MAX_BANK_ROWS + MAX_BEFORE_HEADER) {
       const most = MAX_BANK_ROWS.toLocaleString('en-US');
       throw unprocessable(`The file has more than ${most} rows. Please split it.`);
     }
   }
-  const first = rows.slice(0, MOST_BEFORE_HEADER);
+  const first = rows.slice(0, MAX_BEFORE_HEADER);
   const header = first.findIndex(({ cells }) => cells.filter(isNamed).length >= 2 && !isData(cells));
   const firstData = first.findIndex(({ cells }) => isData(cells));
   if (rows.length === 0 || (header < 0 && firstData < 0))
     throw unprocessable('The file has no line with a date and an amount.');
   if (header < 0 || (firstData >= 0 && firstData < header)) {
     const data = rows.slice(firstData);
-    const width = Math.max(...data.slice(0, MOST_BEFORE_HEADER).map(({ cells }) => cells.length));
+    const width = Math.max(...data.slice(0, MAX_BEFORE_HEADER).map(({ cells }) => cells.length));
     const columns = Array.from({ length: width }, (_, index) => `Column ${index + 1}`);
     return { fileId: idOf(columns), columns, rows: data };
   }

@@ -15,8 +15,8 @@ import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Payments } from '../payments/module.ts';
 
 /**
- * Pays the open amounts of one or several invoices of an account with one payment (S2-7), or a chosen part of one. Concurrent requests continue
- * the same attempt, so the card is charged once.
+ * Pays the open amounts of one or several invoices of an account with one payment (S2-7), or a chosen part of one.
+ * Concurrent requests continue the same attempt, so the card is charged once.
  * @param request.useSavedCard charges the saved card at once; without one the card form takes over
  * @throws BusinessRefusal not_found, also for another account's invoice; conflict if paid, canceled or carried;
  * unprocessable for less than a card can be charged, or more than is open
