@@ -1,4 +1,4 @@
-import { type BankLine, type InvoiceDetail, type Journal, type Payment, paths } from '@portal/contract';
+import { type InvoiceDetail, type Journal, type Payment, paths } from '@portal/contract';
 import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -162,24 +162,31 @@ describe('the books of a month', () => {
   it("take a payment from a bank's file, once", async () => {
     const { invoice_number: number } = await invoiceOf(cards, '2026-12');
     const file = `Date,Description,Amount\n01/02/2027,ACH CREDIT ${number},65.00\n01/02/2027,COFFEE,-4.20\n`;
-    const mapping = { date: 0, amount: 2, direction: null, text: [1], reference: null };
-    const chosen = JSON.stringify({ ...mapping, dateFormat: 'mdy', decimal: '.' });
-    const upload = async () => {
-      const path = `${paths.admin.bankFiles}?mapping=${encodeURIComponent(chosen)}`;
-      const headers = { 'content-type': 'text/csv', connection: 'close' };
-      return (await admin.context.request.post(path, { headers, data: Buffer.from(file) })).json();
+    await page.goto(`${AREA}/bank-lines`);
+    await heading(page, 'Bank lines');
+    const choose = async () => {
+      await page.getByRole('button', { name: 'Import bank file' }).click();
+      const upload = { name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(file) };
+      await page.getByLabel('Bank file', { exact: true }).setInputFiles(upload);
+      return page.getByRole('dialog', { name: 'Import bank file' });
     };
-    expect(await upload()).toMatchObject({ imported: 1, skipped: 1 });
-    expect(await upload()).toMatchObject({ imported: 0, known: 1 });
-    const [line] = await call<readonly BankLine[]>(admin, 'GET', paths.admin.bankLines);
-    expect(line).toMatchObject({ status: 'unmatched', proposal: { is_exact: true } });
-    const { account_id, method, shares = [] } = line?.proposal ?? {};
-    const body = {
-      account_id,
-      method,
-      shares: shares.map(({ invoice_id }) => ({ invoice_id, amount: '65.00' })),
-    };
-    await call<unknown>(admin, 'POST', paths.admin.matchBankLine(String(line?.id)), body);
+    const dialog = await choose();
+    await dialog.getByText('1 row without incoming money left out.').waitFor();
+    await expectGoodPage(page);
+    await dialog.getByRole('button', { name: 'Import 1 line' }).click();
+    await toast('1 line imported');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('The text names the invoice.').waitFor();
+    await expectGoodPage(page);
+    const again = await choose();
+    await again.getByText('1 line was imported before.').waitFor();
+    expect(await again.getByRole('button', { name: 'Import 0 lines' }).isDisabled()).toBe(true);
+    await again.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: /^Take \$65\.00 of Jan 2, 2027/ }).click();
+    await toast('Payment recorded');
+    await page.getByRole('tab', { name: 'Matched 1' }).click();
+    await page.getByRole('link', { name: number, exact: true }).waitFor();
+    await expectGoodPage(page);
     expect((await invoiceOf(cards, '2026-12')).status).toBe('paid');
   });
 

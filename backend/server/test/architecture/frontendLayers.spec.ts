@@ -35,6 +35,7 @@ const ADMIN = [
   'admin/resources/receivables',
   'admin/resources/receipts',
   'admin/resources/creditNotes',
+  'admin/resources/bankLines',
   'admin/resources/mails',
   'admin/resources/contacts',
   'admin/resources/disputes',

@@ -9,6 +9,7 @@ import MigrationsIcon from '@mui/icons-material/SwapHorizOutlined';
 import type {
   Account,
   AdminUser,
+  BankLine,
   BillingRun,
   ContactMessage,
   CreditNote,
@@ -101,6 +102,12 @@ export const resources: readonly AdminResource[] = [
     options: { label: 'Credit notes', section: 'Invoicing' },
     list: lazy(() => import('../resources/creditNotes/List.tsx')),
     recordRepresentation: (note: CreditNote) => `credit note ${note.id}`,
+  },
+  {
+    name: 'bank-lines',
+    options: { label: 'Bank lines', section: 'Invoicing' },
+    list: lazy(() => import('../resources/bankLines/List.tsx')),
+    recordRepresentation: (line: BankLine) => `the line of ${dollarsText(line.amount)}`,
   },
   {
     name: 'billing-runs',

@@ -1,4 +1,6 @@
-import { answerOf, type Method, read, send } from '../../shared/http/http.ts';
+import { IDEMPOTENCY_KEY } from '@portal/contract';
+import { sessionExpired } from '../../shared/http/askedPage.ts';
+import { answerOf, call, type Method, problemOf, read, send } from '../../shared/http/http.ts';
 
 /** What goes along with a change, as react-admin's `meta`. */
 export interface CommandMeta {
@@ -50,3 +52,16 @@ export function withQuery(path: string, query: Query): string {
 /** GET of a path, its JSON. Rejects with HttpError, also on a 401. */
 export const get = async <Answer>(path: string, query: Query = {}): Promise<Answer> =>
   (await read(withQuery(path, query))) as Answer;
+
+/** Sends a CSV file; each upload is a new action, whatever came of the last one. Rejects as {@link get}. */
+export async function postFile<Answer>(path: string, file: File, query: Query): Promise<Answer> {
+  const key = Array.from(crypto.getRandomValues(new Uint32Array(4)), String).join('-');
+  const response = await call(withQuery(path, query), {
+    method: 'POST',
+    body: file,
+    headers: { 'Content-Type': 'text/csv', [IDEMPOTENCY_KEY]: key },
+  });
+  if (response.status === 401) await sessionExpired();
+  if (!response.ok) throw await problemOf(response);
+  return (await answerOf(response)) as Answer;
+}

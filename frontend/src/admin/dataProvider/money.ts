@@ -1,12 +1,15 @@
 import {
+  type BankMappingInput,
+  type BankPreview,
   type BillingPreview,
   type CorrectionInput,
   type CorrectionPreview,
+  type ImportedBankFile,
   type InvoiceReplay,
   type Payment,
   paths,
 } from '@portal/contract';
-import { type CommandMeta, get, post } from './command.ts';
+import { type CommandMeta, get, post, postFile } from './command.ts';
 
 /** The change of a hypothetical replay: one event left out, or moved to another day. */
 export type WhatIf = { readonly without: string } | { readonly moved: string; readonly to: string };
@@ -14,6 +17,8 @@ export type WhatIf = { readonly without: string } | { readonly moved: string; re
 /** A command on a record; the body is that of the command's schema in the contract. */
 const onRecord = (pathOf: (id: string) => string) => (id: string, body: object, meta?: CommandMeta) =>
   post(pathOf(id), body, meta);
+
+const inQuery = (mapping: BankMappingInput) => ({ mapping: JSON.stringify(mapping) });
 
 /** Commands and reads about invoices, orders, payments, questions and billing runs. */
 export const money = {
@@ -26,6 +31,14 @@ export const money = {
   /** @param id the company's */
   payOutCredit: onRecord(paths.admin.payOutCredit),
   reversePayout: onRecord(paths.admin.reversePayout),
+  /** Reads a bank's file; null: by the mapping that is kept or proposed for its header. */
+  previewBankFile: (file: File, mapping: BankMappingInput | null) =>
+    postFile<BankPreview>(paths.admin.bankFilePreview, file, mapping === null ? {} : inQuery(mapping)),
+  importBankFile: (file: File, mapping: BankMappingInput) =>
+    postFile<ImportedBankFile>(paths.admin.bankFiles, file, inQuery(mapping)),
+  matchBankLine: onRecord(paths.admin.matchBankLine),
+  setBankLineAside: onRecord(paths.admin.setBankLineAside),
+  takeBankLineBack: onRecord(paths.admin.takeBankLineBack),
   moveAllocation: onRecord(paths.admin.moveAllocation),
   creditInvoice: onRecord(paths.admin.creditInvoice),
   refundInvoice: onRecord(paths.admin.refundInvoice),

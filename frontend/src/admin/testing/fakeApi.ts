@@ -1,6 +1,7 @@
 import type {
   Account,
   AdminUser,
+  BankLine,
   BillingRun,
   ContactMessage,
   CreditNote,
@@ -36,6 +37,7 @@ export interface FakeData {
   readonly receivables: Receivable[];
   readonly receipts: Receipt[];
   readonly 'credit-notes': CreditNote[];
+  readonly 'bank-lines': BankLine[];
   readonly disputes: Dispute[];
   readonly 'billing-runs': BillingRun[];
   /** What is no list: the answer to a GET by its path, changed by a PUT or PATCH of it; also a Response. */
@@ -93,6 +95,7 @@ export class FakeApi {
       receivables: [],
       receipts: [],
       'credit-notes': [],
+      'bank-lines': [],
       disputes: [],
       'billing-runs': [],
       ...data,
@@ -234,6 +237,9 @@ type Effect = (body: Readonly<Record<string, unknown>>) => object;
 
 /** By the last part of the path. */
 const ACTION_EFFECTS: Readonly<Record<string, Effect>> = {
+  match: () => ({ status: 'matched', proposal: null, candidates: [] }),
+  'set-aside': () => ({ status: 'set_aside' }),
+  'take-back': () => ({ status: 'unmatched', reason: null }),
   approval: ({ isApproved }) => ({ is_approved: isApproved }),
   approve: () => ({
     status: 'approved',

@@ -1,4 +1,6 @@
 import type {
+  BankLine,
+  BankMatch,
   BillingRun,
   CreditNote,
   Dispute,
@@ -241,6 +243,45 @@ export function aCreditNote(over: Partial<CreditNote> = {}): CreditNote {
     paid_out_amount: 0,
     moves: [],
     is_demo: false,
+    ...over,
+  };
+}
+
+/** That a bank line paid an invoice of Acme Security, which its text names. */
+export function aBankMatch(over: Partial<BankMatch> = {}): BankMatch {
+  return {
+    account_id: 'c1',
+    company_name: 'Acme Security',
+    is_demo: false,
+    why: 'invoice_number',
+    is_exact: true,
+    method: 'ach',
+    shares: [{ invoice_id: 'c1_2026-07', invoice_number: 'INV-202607-0001', amount: 78 }],
+    credit: 0,
+    receipt: null,
+    ...over,
+  };
+}
+
+/** An unmatched bank line with a proposal. */
+export function aBankLine(over: Partial<BankLine> = {}): BankLine {
+  return {
+    id: '2026-07-03_l1',
+    day: '2026-07-03',
+    amount: 78,
+    text: 'ACH CREDIT INV-202607-0001',
+    reference: '90017',
+    status: 'unmatched',
+    reason: null,
+    imported_at: '2026-07-04T10:00:00.000Z',
+    account_id: null,
+    company_name: null,
+    receipt_id: null,
+    invoices: [],
+    reversed_on: null,
+    reversed_because: null,
+    proposal: aBankMatch(),
+    candidates: [],
     ...over,
   };
 }

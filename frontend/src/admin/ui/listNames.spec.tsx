@@ -5,6 +5,7 @@ import { resources } from '../app/resources.ts';
 import { isResource, listNameOf } from '../dataProvider/resourcePaths.ts';
 import type { FakeCall } from '../testing/fakeApi.ts';
 import {
+  aBankLine,
   aCreditNote,
   aDispute,
   aMigration,
@@ -29,6 +30,7 @@ const data = () => ({
   receivables: [aReceivable()],
   receipts: [aReceipt()],
   'credit-notes': [aCreditNote()],
+  'bank-lines': [aBankLine()],
   'billing-runs': [aRun()],
   disputes: [aDispute()],
   contacts: [aMessage({ status: 'open' })],
@@ -70,7 +72,7 @@ describe('names of sorts and filters', () => {
   });
 
   it('cover every list', () => {
-    expect(resources).toHaveLength(15);
+    expect(resources).toHaveLength(16);
     expect(resources.filter(({ name }) => !isResource(name))).toEqual([]);
   });
 });

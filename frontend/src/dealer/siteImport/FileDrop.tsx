@@ -1,44 +1,9 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { MAX_IMPORT_ROWS } from '@portal/contract';
-import { type DragEvent, useId, useRef, useState } from 'react';
+import { type DragEvent, useId, useState } from 'react';
+import { FileButton } from '../../shared/form/Field.tsx';
 import { Loading } from '../../shared/ui/LoadProblem.tsx';
-
-interface FileButtonProps {
-  readonly variant: 'contained' | 'outlined';
-  /** Id of the text about the file. */
-  readonly describedBy: string;
-  /** Of the file input. */
-  readonly label: string;
-  readonly onFile: (file: File) => void;
-  readonly children: string;
-}
-
-/** A button that takes a CSV file. */
-export function FileButton({ variant, describedBy, label, onFile, children }: FileButtonProps) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button variant={variant} aria-describedby={describedBy} onClick={() => input.current?.click()}>
-        {children}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,.tsv,.txt,text/csv"
-        hidden
-        aria-label={label}
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file !== undefined) onFile(file);
-          // allows choosing the same file again after a correction
-          target.value = '';
-        }}
-      />
-    </>
-  );
-}
 
 interface FileDropProps {
   readonly checking: boolean;

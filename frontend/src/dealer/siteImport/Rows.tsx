@@ -7,9 +7,9 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId, useState } from 'react';
+import { FileButton } from '../../shared/form/Field.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
-import { FileButton } from './FileDrop.tsx';
 import type { BrokenRow, GoodRow } from './importFile.ts';
 import type { Outcome } from './importOrder.ts';
 

@@ -1,10 +1,11 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import FormControl from '@mui/material/FormControl';
 import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
 import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput';
 import type { SxProps, Theme } from '@mui/material/styles';
-import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
+import { type HTMLInputAutoCompleteAttribute, type ReactNode, useRef } from 'react';
 import { type FieldPath, type FieldValues, useFormContext } from 'react-hook-form';
 import { CheckBox } from './CheckBox.tsx';
 import { selectOf } from './select.tsx';
@@ -201,5 +202,40 @@ export function FixedField({ id, label, value, hint }: FixedFieldProps) {
         />
       )}
     </Labelled>
+  );
+}
+
+interface FileButtonProps {
+  readonly variant: 'contained' | 'outlined';
+  /** Id of the text about the file. */
+  readonly describedBy: string;
+  /** Of the file input. */
+  readonly label: string;
+  readonly onFile: (file: File) => void;
+  readonly children: string;
+}
+
+/** A button that takes a CSV file. */
+export function FileButton({ variant, describedBy, label, onFile, children }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button variant={variant} aria-describedby={describedBy} onClick={() => input.current?.click()}>
+        {children}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv"
+        hidden
+        aria-label={label}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file !== undefined) onFile(file);
+          // allows choosing the same file again after a correction
+          target.value = '';
+        }}
+      />
+    </>
   );
 }

@@ -1,17 +1,17 @@
 import { Box, Button, FormHelperText, FormLabel, OutlinedInput, Typography } from '@mui/material';
-import { type Invoice, recordReceiptSchema } from '@portal/contract';
+import { type BankLine, type Invoice, recordReceiptSchema } from '@portal/contract';
 import { formatDollars } from '@portal/domain/values';
 import { useId } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { z } from 'zod';
-import { CheckField, ReasonField } from '../../../shared/form/Field.tsx';
+import { CheckField, Field, ReasonField } from '../../../shared/form/Field.tsx';
 import { useZodForm } from '../../../shared/form/Form.tsx';
 import { dateText, dollarsText } from '../../../shared/text.ts';
 import { LoadProblem } from '../../../shared/ui/LoadProblem.tsx';
 import { money } from '../../dataProvider/money.ts';
 import { CommandDialog } from '../../kit/CommandDialog.tsx';
 import { allocationOf, centsOf, payableBy } from './allocation.ts';
-import { AmountField, OfflineFields, useInvoicesBy } from './parts.tsx';
+import { AmountField, OFFLINE_METHODS, OfflineFields, useInvoicesBy } from './parts.tsx';
 
 const formSchema = recordReceiptSchema
   .omit({ shares: true, credit: true })
@@ -23,6 +23,8 @@ interface ReceiptDialogProps {
   readonly accountId: string;
   /** Whose mode the money is for. */
   readonly isDemo: boolean;
+  /** The bank's line that the money is. */
+  readonly line?: Pick<BankLine, 'id' | 'day' | 'amount' | 'reference' | 'text'> | undefined;
   /** The invoice that is paid first. */
   readonly invoice?: Pick<Invoice, 'id' | 'invoice_date' | 'open_amount'> & { readonly hint: string };
   readonly today: string;
@@ -30,13 +32,15 @@ interface ReceiptDialogProps {
 }
 
 /** Records a check or bank transfer over one or several invoices of a company. */
-export function ReceiptDialog({ name, accountId, isDemo, invoice, today, onClose }: ReceiptDialogProps) {
+export function ReceiptDialog(props: ReceiptDialogProps) {
+  const { name, accountId, isDemo, line, invoice, today, onClose } = props;
   const query = useInvoicesBy({ account_id: accountId, is_demo: isDemo });
   const form = useZodForm(formSchema, {
-    amount: invoice?.open_amount.toFixed(2) ?? '',
-    method: 'check',
-    received_on: today,
-    reference: '',
+    amount: (line?.amount ?? invoice?.open_amount)?.toFixed(2) ?? '',
+    method: line === undefined ? 'check' : 'ach',
+    received_on: line?.day ?? today,
+    // the server takes it from the line
+    reference: line === undefined ? '' : line.reference || line.text || 'Bank line',
     reason: '',
     record_again: false,
     shares: {},
@@ -60,17 +64,31 @@ export function ReceiptDialog({ name, accountId, isDemo, invoice, today, onClose
       title={`Record payment of ${name}`}
       form={form}
       submitLabel="Record payment"
-      keepAs={invoice?.id ?? accountId}
+      keepAs={line?.id ?? invoice?.id ?? accountId}
       canSubmit={query.data !== undefined && !isWrong}
-      send={({ shares: _entered, ...receipt }) =>
-        money.recordReceipt(accountId, { ...receipt, shares, ...(creditCents > 0 && { credit }) })
-      }
+      send={({ shares: _entered, ...receipt }) => {
+        const given = { shares, ...(creditCents > 0 && { credit }) };
+        if (line === undefined) return money.recordReceipt(accountId, { ...receipt, ...given });
+        const { method, record_again } = receipt;
+        return money.matchBankLine(line.id, { account_id: accountId, method, record_again, ...given });
+      }}
       done="Payment recorded"
       failed="Failed to record payment"
       onClose={onClose}
     >
-      <AmountField hint={invoice?.hint ?? 'It pays the oldest open invoices first.'} />
-      <OfflineFields verb="Paid" day="received_on" days={daysOf(invoice, today)} />
+      {line === undefined ? (
+        <>
+          <AmountField hint={invoice?.hint ?? 'It pays the oldest open invoices first.'} />
+          <OfflineFields verb="Paid" day="received_on" days={daysOf(invoice, today)} />
+        </>
+      ) : (
+        <>
+          <Typography variant="body2">
+            {dollarsText(line.amount)} of {dateText(line.day)}: {line.text}
+          </Typography>
+          <Field name="method" label="Paid by" options={OFFLINE_METHODS} blank={null} required />
+        </>
+      )}
       {query.isError ? (
         <LoadProblem text="Failed to fetch invoices" onRetry={query.refetch} />
       ) : (
@@ -87,7 +105,7 @@ export function ReceiptDialog({ name, accountId, isDemo, invoice, today, onClose
           )}
         </Box>
       )}
-      <ReasonField />
+      {line === undefined && <ReasonField />}
       {isRepeated && <CheckField name="record_again" label="This is another payment: record it again" />}
     </CommandDialog>
   );

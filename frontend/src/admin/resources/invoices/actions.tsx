@@ -1,5 +1,5 @@
 import RecordPaymentIcon from '@mui/icons-material/PriceCheckOutlined';
-import { type Account, type Invoice, type InvoiceDetail, paths } from '@portal/contract';
+import { type Account, type BankLine, type Invoice, type InvoiceDetail, paths } from '@portal/contract';
 import { read } from '../../../shared/http/http.ts';
 import { useCommand } from '../../../shared/http/useCommand.ts';
 import { today } from '../../../shared/text.ts';
@@ -36,15 +36,18 @@ export function RecordPaymentButton({ invoice, variant = 'icon' }: RecordPayment
 
 interface CompanyPaymentDialogProps {
   readonly company: Account;
+  /** The bank's line that the money is. */
+  readonly line?: BankLine | undefined;
   readonly onClose: () => void;
 }
 
 /** Records a payment of a company over its open invoices. */
-export const CompanyPaymentDialog = ({ company, onClose }: CompanyPaymentDialogProps) => (
+export const CompanyPaymentDialog = ({ company, line, onClose }: CompanyPaymentDialogProps) => (
   <ReceiptDialog
     name={company.company_name || company.name}
     accountId={company.id}
     isDemo={company.is_demo_account}
+    line={line}
     today={today()}
     onClose={onClose}
   />
