@@ -147,6 +147,15 @@ async function tabThrough(page: Page, limit = Number.POSITIVE_INFINITY): Promise
       continue;
     }
     if (index === -1) {
+      // a toast may have closed meanwhile, with its buttons
+      const left = await page.evaluate(
+        (known) => {
+          const { tabbable } = window as unknown as { tabbable: HTMLElement[] };
+          return tabbable.filter((one, at) => one.isConnected && !known.includes(at)).length;
+        },
+        [...reached],
+      );
+      if (left === 0) break;
       faults.push(`focus left the page: after ${reached.size} of ${count}, at ${text}`);
       break;
     }
@@ -274,7 +283,7 @@ async function adminVisits(admin: Page): Promise<Visit[]> {
     return addresses.filter((one) => one.startsWith(ADMIN));
   };
   const visits: Visit[] = [];
-  const known = new Set([ADMIN, `${ADMIN}/billing-preview`]);
+  const known = new Set([ADMIN, `${ADMIN}/billing-preview`, `${ADMIN}/record-checks`]);
   // a set hands out what is added meanwhile
   for (const page of known) {
     await admin.goto(page);

@@ -6,7 +6,7 @@ import {
   paths,
   reopenMonthSchema,
 } from '@portal/contract';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useBasename } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { ReasonField } from '../../shared/form/Field.tsx';
@@ -22,19 +22,27 @@ import { useDialogs } from '../kit/DialogHost.tsx';
 /** Closings shown. */
 const SHOWN = 6;
 
-function useBooks(month: string, isFresh = false) {
+/** Which months are closed. @param month of the journal, once it is known */
+export function useBooks(month: string | undefined, isFresh = false) {
   const portal = usePortal();
   return useQuery({
     queryKey: [paths.admin.books, month],
-    queryFn: () => portal.books(month),
+    queryFn: () => portal.books(month ?? ''),
+    enabled: month !== undefined,
+    placeholderData: keepPreviousData,
     // other administrators' answers may have changed the checklist
     ...(isFresh && { refetchOnMount: 'always' }),
   });
 }
 
+interface ClosingMonthsProps {
+  readonly month: string;
+  readonly books: UseQueryResult<BooksStatus>;
+}
+
 /** Whether a month is closed, and the next step: closing or re-opening one (rule B36). */
-export function ClosingMonths({ month }: { readonly month: string }) {
-  const { data, error, refetch } = useBooks(month);
+export function ClosingMonths({ month, books }: ClosingMonthsProps) {
+  const { data, error, refetch } = books;
   const open = useDialogs();
   if (error !== null)
     return <LoadProblem text="The closed months could not be loaded." error={error} onRetry={refetch} />;

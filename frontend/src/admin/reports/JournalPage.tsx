@@ -14,7 +14,7 @@ import { AmountCell, FigureTable, TOTAL_ROW } from '../kit/parts.tsx';
 import { useQueryParameters } from '../kit/useQueryParameters.ts';
 import { RecordLink } from '../records/links.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
-import { ClosingMonths } from './ClosingMonths.tsx';
+import { ClosingMonths, useBooks } from './ClosingMonths.tsx';
 import { FilterForm, FormatButtons, Pages } from './parts.tsx';
 
 const MODES = [
@@ -37,6 +37,9 @@ export default function JournalPage() {
     queryFn: () => portal.journal(asked),
     placeholderData: keepPreviousData,
   });
+  const books = useBooks(data?.month);
+  // together, so that nothing moves
+  const isLoading = isPending || books.isPending;
   const filterBy = useCallback((changed: Filters) => go({ ...changed, page: '' }), [go]);
   return (
     <>
@@ -65,10 +68,10 @@ export default function JournalPage() {
       {error !== null && (
         <LoadProblem text="The journal could not be loaded." error={error} onRetry={refetch} />
       )}
-      {isPending && <RowsSkeleton rows={10} height={32} />}
-      {data !== undefined && error === null && (
+      {error === null && isLoading && <RowsSkeleton rows={10} height={32} />}
+      {data !== undefined && error === null && !isLoading && (
         <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-          <ClosingMonths month={data.month} />
+          <ClosingMonths month={data.month} books={books} />
           <TrialBalance journal={data} account={account} />
           <Postings journal={data} page={page} onPage={(to) => go({ page: String(to) })} />
         </Box>

@@ -8,16 +8,16 @@ import { CardAmount } from './cards.tsx';
 import { columnLabelOf, hasTotals, shownIn } from './fields.tsx';
 import { useListSetup } from './listSetup.ts';
 
-/** Totals of all that the list finds, whatever its page; undefined while they are read for the first time. */
-export function useTotals<Totals>(enabled = true): readonly Totals[] | undefined {
+/** Totals of all that the list finds, whatever its page. */
+export function useTotals<Totals>(enabled = true) {
   const { resource, filterValues } = useListContext();
   const portal = usePortal();
-  return useQuery({
+  return useQuery<readonly Totals[]>({
     queryKey: [resource, 'totals', filterValues],
     queryFn: () => portal.listTotals<Totals>(resource, filterValues),
     placeholderData: keepPreviousData,
     enabled,
-  }).data;
+  });
 }
 
 /** Sums by the fields' sources, with the mode whose records they are of. */
@@ -31,7 +31,7 @@ interface Sums {
 function useSums(): readonly Sums[] {
   const { fields } = useListSetup();
   const isSummed = hasTotals(fields);
-  const read = useTotals<Omit<Sums, 'id' | 'name'>>(isSummed);
+  const { data: read } = useTotals<Omit<Sums, 'id' | 'name'>>(isSummed);
   // a list without such fields may show totals of its own
   const sums = (isSummed && read) || [];
   return sums.map((row) => {

@@ -100,7 +100,7 @@ export default function BankLineList() {
 
 /** Number and sum of the lines that are found, by status. */
 function Sums() {
-  const totals = useTotals<BankLineTotals>() ?? [];
+  const { data: totals = [] } = useTotals<BankLineTotals>();
   if (totals.length === 0) return null;
   return (
     <Box

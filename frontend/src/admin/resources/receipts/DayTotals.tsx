@@ -1,4 +1,4 @@
-import { Table, TableBody, TableCell, TableContainer, TableFooter, TableRow } from '@mui/material';
+import { Box, Table, TableBody, TableCell, TableContainer, TableFooter, TableRow } from '@mui/material';
 import type { Receipt, ReceiptTotals } from '@portal/contract';
 import { centsFromDollars, dollarsFromCents, sumCents } from '@portal/domain/values';
 import { showDate } from '../../../shared/text.ts';
@@ -17,9 +17,14 @@ export const METHODS: readonly {
   { id: 'card', name: 'Card', many: 'Cards' },
 ];
 
+/** Of the totals, pixels; longer ones scroll. */
+const HEIGHT = 264;
+
 /** What was received on each day by each method, of all receipts that the list finds; the newest day first. */
 export function DayTotals() {
-  const totals = useTotals<ReceiptTotals>() ?? [];
+  const { data: totals = [], isPending } = useTotals<ReceiptTotals>();
+  // so that the list below does not move
+  if (isPending) return <Box sx={{ height: HEIGHT }} />;
   if (totals.length === 0) return null;
   const modes = [false, true].filter((mode) => totals.some(({ is_demo }) => is_demo === mode));
   const days = [...new Set(totals.map(({ day }) => day))].reverse();
@@ -31,7 +36,7 @@ export function DayTotals() {
       tabIndex={0}
       role="region"
       aria-label="Totals by day"
-      sx={{ maxHeight: 264, borderBottom: 1, borderColor: 'divider' }}
+      sx={{ maxHeight: HEIGHT, borderBottom: 1, borderColor: 'divider' }}
     >
       <Table size="small" stickyHeader aria-label="Totals by day" sx={{ ...stackedOnPhone, ...STICKY_FOOT }}>
         <HeadRow
