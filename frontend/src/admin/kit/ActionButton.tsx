@@ -4,7 +4,7 @@ import { Button, IconButton, Tooltip } from '@mui/material';
 import { type ComponentType, useState } from 'react';
 import { type RaRecord, useGetRecordRepresentation, useListContext } from 'react-admin';
 import { type Action, ActionDialog, ActionQuestion, type BulkAction, useAction } from './ActionDialog.tsx';
-import { type AdminAction, useAllowed } from './access.ts';
+import { type ResourceWith, useAllowed } from './access.ts';
 import { type DrawDialog, useDialogs } from './DialogHost.tsx';
 
 export type ActionVariant = 'icon' | 'text' | 'outlined' | 'contained';
@@ -17,14 +17,23 @@ interface OpenButtonProps {
   readonly variant?: ActionVariant;
   /** Red on a record's page; in a row the dialog warns, since a red word in each would only be noise. */
   readonly destructive?: boolean;
+  /** Whether it opens a dialog. */
+  readonly asks?: boolean;
+  /** Ignores presses, e.g. until the command before is answered. */
+  readonly busy?: boolean;
   readonly onClick: () => void;
 }
 
-/** A button that opens a dialog about a record; in rows an icon. */
+/** A button about a record, which opens a dialog; in rows an icon. */
 export function OpenButton(props: OpenButtonProps) {
-  const { label, of, icon: Icon, variant = 'text', destructive = false, onClick } = props;
-  const name = of === undefined ? label : `${label} ${of}`;
-  const common = { size: 'small', 'aria-haspopup': 'dialog', 'aria-label': name, onClick } as const;
+  const { label, of, icon: Icon, variant = 'text', destructive = false, asks = true, busy = false } = props;
+  const common = {
+    size: 'small',
+    'aria-haspopup': asks ? 'dialog' : undefined,
+    'aria-label': of === undefined ? label : `${label} ${of}`,
+    'aria-disabled': busy || undefined,
+    onClick: busy ? undefined : props.onClick,
+  } as const;
   if (variant === 'icon') {
     return (
       <Tooltip title={label}>
@@ -64,24 +73,35 @@ interface ActionButtonProps<R extends RaRecord> {
   readonly leave?: (() => void) | undefined;
 }
 
-/** An action on a record, where `canAccess` allows it. */
+/** An action on a record, where `canAccess` allows it: it opens the action's dialog, or runs an action without question. */
 export function ActionButton<R extends RaRecord>({
   action,
   record,
   variant = 'text',
   leave,
 }: ActionButtonProps<R>) {
-  const allowed = useAllowed(action.resource, action.name, record);
+  const allowed = useAllowed(action, record);
   const represent = useGetRecordRepresentation(action.resource);
+  const open = useDialogs();
+  const { busy, run } = useAction(action, leave);
   if (!allowed) return null;
+  const { label, icon, destructive = false } = action;
+  const question = action.question?.(record);
+  const ask = (close: () => void, text: string) => (
+    <ActionQuestion action={action} question={text} record={record} leave={leave} onClose={close} />
+  );
   return (
-    <DialogButton
-      label={action.label}
+    <OpenButton
+      label={label}
       of={String(represent(record))}
-      icon={action.icon}
+      icon={icon}
       variant={variant}
-      destructive={action.destructive === true}
-      dialog={(close) => <ActionQuestion action={action} record={record} leave={leave} onClose={close} />}
+      destructive={destructive}
+      asks={question !== undefined}
+      busy={busy}
+      onClick={() =>
+        question === undefined ? void run({ ids: [record.id] }) : open((close) => ask(close, question))
+      }
     />
   );
 }
@@ -92,7 +112,7 @@ export function BulkActionButton<R extends RaRecord>({ action }: { readonly acti
   const [asking, setAsking] = useState(false);
   const { busy, run } = useAction(action);
   const Icon = action.icon;
-  const allowed = useAllowed(action.resource, action.name);
+  const allowed = useAllowed(action);
   if (!allowed || data.length === 0) return null;
   const selected = data.filter(({ id }) => selectedIds.includes(id));
   const warned = selected.flatMap((record) => action.warning?.(record) ?? []);
@@ -129,8 +149,7 @@ export function BulkActionButton<R extends RaRecord>({ action }: { readonly acti
 }
 
 interface CreateButtonProps {
-  readonly resource: string;
-  readonly action: AdminAction;
+  readonly resource: ResourceWith<'create'>;
   readonly label: string;
   readonly icon: SvgIconComponent;
   readonly variant?: ActionVariant;
@@ -138,14 +157,14 @@ interface CreateButtonProps {
 }
 
 /** Opens a dialog that creates a record, where `canAccess` allows it. */
-export function CreateButton({ resource, action, dialog: Content, ...button }: CreateButtonProps) {
-  const allowed = useAllowed(resource, action);
+export function CreateButton({ resource, dialog: Content, ...button }: CreateButtonProps) {
+  const allowed = useAllowed({ resource, name: 'create' });
   if (!allowed) return null;
   return <DialogButton {...button} dialog={(close) => <Content onClose={close} />} />;
 }
 
 interface EditButtonProps<R extends RaRecord> {
-  readonly resource: string;
+  readonly resource: ResourceWith<'edit'>;
   readonly record: R;
   readonly variant?: ActionVariant;
   readonly dialog: ComponentType<{ readonly id: R['id']; readonly onClose: () => void }>;
@@ -154,7 +173,7 @@ interface EditButtonProps<R extends RaRecord> {
 /** Opens a dialog that edits a record, where `canAccess` allows it. */
 export function EditButton<R extends RaRecord>(props: EditButtonProps<R>) {
   const { resource, record, variant = 'icon', dialog: Content } = props;
-  const allowed = useAllowed(resource, 'edit', record);
+  const allowed = useAllowed({ resource, name: 'edit' }, record);
   const represent = useGetRecordRepresentation(resource);
   if (!allowed) return null;
   return (

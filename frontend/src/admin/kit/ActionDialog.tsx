@@ -9,7 +9,7 @@ import { type Fact, Facts } from '../../shared/ui/Facts.tsx';
 import { type PortalDataProvider, usePortal } from '../dataProvider/index.ts';
 import { partlyDone, toEach } from '../dataProvider/many.ts';
 import type { ErasureChoices } from '../dataProvider/people.ts';
-import type { AdminAction } from './access.ts';
+import type { ActionName } from './access.ts';
 import { Consequences } from './fields.tsx';
 import { duringAction, leftPagesOf, refreshResources } from './live.ts';
 
@@ -35,17 +35,15 @@ export interface ActionChoiceProps<R extends RaRecord> {
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** An action on a record: its button, its dialog, its toasts and its request. */
-export interface Action<R extends RaRecord = RaRecord> {
-  readonly resource: string;
-  readonly name: AdminAction;
+/** An action on a record: its button, its toasts, its request, and its dialog where it has a question. */
+export type Action<R extends RaRecord = RaRecord> = ActionName & {
   /** On the button. */
   readonly label: string;
   readonly icon: SvgIconComponent;
   /** Destructive: shown in the error color. */
   readonly destructive?: boolean;
-  /** The dialog's heading. */
-  readonly question: (record: R) => string;
+  /** The dialog's heading. Without one the button runs the action at once: for what is as easily undone. */
+  readonly question?: (record: R) => string;
   /** Identify the record; shown above the consequences. */
   readonly facts?: (record: R) => readonly Fact[];
   /** Hint of the optional reason field; without it the dialog has none. */
@@ -57,7 +55,7 @@ export interface Action<R extends RaRecord = RaRecord> {
   /** A warning about this record. */
   readonly warning?: (record: R) => string | null;
   /** One line each. */
-  readonly consequences: readonly string[];
+  readonly consequences?: readonly string[];
   /** Title of the toast after success (S2-8). */
   readonly done: string;
   /** Text of the toast, from the server's answer. */
@@ -68,13 +66,14 @@ export interface Action<R extends RaRecord = RaRecord> {
   readonly failed: string;
   /** Sends the command. It states the result and no revision: another administrator's edit does not refuse it. */
   readonly run: (portal: PortalDataProvider, id: string, input: ActionInput) => Promise<unknown>;
-}
+};
 
 /** An action that can be applied to several records at once. */
-export interface BulkAction<R extends RaRecord = RaRecord> extends Action<R> {
+export type BulkAction<R extends RaRecord = RaRecord> = Action<R> & {
+  readonly question: (record: R) => string;
   /** The dialog's heading for several records. */
   readonly bulkQuestion: (count: number) => string;
-}
+};
 
 interface Run {
   readonly ids: readonly Identifier[];
@@ -162,7 +161,7 @@ export function ActionDialog(props: ActionDialogProps) {
           {warning}
         </Alert>
       )}
-      <Consequences id={text} lines={action.consequences} />
+      <Consequences id={text} lines={action.consequences ?? []} />
       {choice}
       {action.why !== undefined && (
         <TextField
@@ -184,6 +183,7 @@ export function ActionDialog(props: ActionDialogProps) {
 
 interface ActionQuestionProps<R extends RaRecord> {
   readonly action: Action<R>;
+  readonly question: string;
   readonly record: R;
   readonly leave?: (() => void) | undefined;
   readonly onClose: () => void;
@@ -192,6 +192,7 @@ interface ActionQuestionProps<R extends RaRecord> {
 /** Asks about an action on one record, and carries it out. */
 export function ActionQuestion<R extends RaRecord>({
   action,
+  question,
   record,
   leave,
   onClose,
@@ -202,7 +203,7 @@ export function ActionQuestion<R extends RaRecord>({
   return (
     <ActionDialog
       action={action}
-      question={action.question(record)}
+      question={question}
       facts={action.facts?.(record)}
       whyNeeded={typeof whyNeeded === 'function' ? whyNeeded(record) : whyNeeded}
       warning={action.warning?.(record)}

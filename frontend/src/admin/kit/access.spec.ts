@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canAccess } from './access.ts';
+import { type ActionName, canAccess } from './access.ts';
 
 const admin = { id: 'a', is_admin: true };
 const dealer = { id: 'd', is_admin: false };
@@ -101,6 +101,16 @@ describe('canAccess', () => {
     expect(ask('contacts', 'answer', { id: 'm', status: 'open' })).toBe(true);
     expect(ask('contacts', 'answer', { id: 'm', status: 'answered' })).toBe(false);
     for (const action of ['edit', 'delete', 'create']) expect(ask('mails', action, { id: 'l' })).toBe(false);
+  });
+
+  it('has actions that do not compile under the name of another resource', () => {
+    const known: ActionName[] = [
+      { resource: 'sites', name: 'approve' },
+      { resource: 'bank-lines', name: 'takeBack' },
+    ];
+    // @ts-expect-error: sites do not go live
+    const unknown: ActionName = { resource: 'sites', name: 'goLive' };
+    expect([...known, unknown].map(({ resource, name }) => ask(resource, name))).toEqual([true, true, false]);
   });
 
   it('decides for the whole resource without a record', () => {

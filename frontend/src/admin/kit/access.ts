@@ -1,5 +1,6 @@
 import type { RaRecord } from 'react-admin';
 import { useSession } from '../../shared/session/session.ts';
+import type { ResourceName } from '../dataProvider/resourcePaths.ts';
 
 interface Person {
   readonly id: string;
@@ -76,14 +77,25 @@ const CONDITIONS = {
       (mail.status === 'dead' && mail.recipient !== '' && (mail.html !== null || mail.is_secret === true)),
   },
   contacts: { answer: withStatus('open') },
-} satisfies Readonly<Record<string, Readonly<Record<string, Condition>>>>;
+  'bank-lines': { takeBack: withStatus('set_aside') },
+} satisfies { readonly [Resource in ResourceName]?: Readonly<Record<string, Condition>> };
 
 type Conditions = typeof CONDITIONS;
 
-/** react-admin's actions and the product's. */
-export type AdminAction =
-  | (typeof READ)[number]
-  | { [Resource in keyof Conditions]: keyof Conditions[Resource] }[keyof Conditions];
+/** The actions of a resource; one that is not named above has only `edit`. */
+type ActionsOf<Resource extends ResourceName> = Resource extends keyof Conditions
+  ? keyof Conditions[Resource]
+  : 'edit';
+
+/** A resource and one of its actions. */
+export type ActionName = {
+  [Resource in ResourceName]: { readonly resource: Resource; readonly name: ActionsOf<Resource> };
+}[ResourceName];
+
+/** The resources that have an action. */
+export type ResourceWith<Name extends string> = {
+  [Resource in ResourceName]: Name extends ActionsOf<Resource> ? Resource : never;
+}[ResourceName];
 
 const conditions: Readonly<Record<string, Readonly<Record<string, Condition>>>> = CONDITIONS;
 
@@ -104,7 +116,7 @@ export function canAccess(person: Person | null, { resource, action, record }: A
  * Whether the user may do an action. react-admin's own hook caches its answer by the record's id, so it would still
  * offer Deactivate for a site that was just deactivated.
  */
-export function useAllowed(resource: string, action: AdminAction, record?: RaRecord): boolean {
+export function useAllowed({ resource, name }: ActionName, record?: RaRecord): boolean {
   const { user } = useSession();
-  return canAccess(user === 'loading' ? null : user, { resource, action, record });
+  return canAccess(user === 'loading' ? null : user, { resource, action: name, record });
 }

@@ -1,22 +1,24 @@
 import ClearIcon from '@mui/icons-material/Clear';
 import SearchIcon from '@mui/icons-material/Search';
 import { Autocomplete, IconButton, InputAdornment, MenuItem, TextField } from '@mui/material';
-import type { Account, FilterName, ListName } from '@portal/contract';
+import type { Account } from '@portal/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useListContext } from 'react-admin';
+import type { FilterOf, ResourceName } from '../dataProvider/resourcePaths.ts';
 import { useCompanySearch } from '../records/companyChoice.tsx';
 
 /** Long enough to type on, short enough to feel immediate. */
 const TYPING_PAUSE_MS = 250;
 
-interface FilterInputProps {
+/** @typeParam Name the list's resource, as in `<MonthInput<'invoices'> source="period" label="Month" />` */
+interface FilterInputProps<Name extends ResourceName> {
   /** The filter's field, e.g. `period`; its value is in the address. */
-  readonly source: FilterName<ListName>;
+  readonly source: FilterOf<Name>;
   readonly label: string;
 }
 
 /** A value of the list's filter, and a function that sets it; undefined or '' removes it. */
-function useFilterValue(source: FilterName<ListName>): readonly [unknown, (value: unknown) => void] {
+function useFilterValue(source: FilterOf<ResourceName>): readonly [unknown, (value: unknown) => void] {
   const { filterValues, setFilters } = useListContext();
   const { [source]: current, ...others } = filterValues;
   const setValue = (value: unknown) =>
@@ -90,12 +92,13 @@ export function SearchInput({
   );
 }
 
-interface SelectInputProps extends FilterInputProps {
+interface SelectInputProps<Name extends ResourceName> extends FilterInputProps<Name> {
   readonly choices: readonly { readonly id: string | boolean; readonly name: string }[];
 }
 
 /** A filter with few values. */
-export function SelectInput({ source, label, choices }: SelectInputProps) {
+export function SelectInput<Name extends ResourceName = never>(props: SelectInputProps<Name>) {
+  const { source, label, choices } = props;
   const [value, setValue] = useFilterValue(source);
   const current = choices.findIndex(({ id }) => id === value);
   return (
@@ -125,12 +128,14 @@ const MODES = [
 ];
 
 /** Demo or live. */
-export const ModeInput = ({ source }: Pick<FilterInputProps, 'source'>) => (
-  <SelectInput source={source} label="Mode" choices={MODES} />
+export const ModeInput = <Name extends ResourceName = never>({
+  source,
+}: Pick<FilterInputProps<Name>, 'source'>) => (
+  <SelectInput<Name> source={source} label="Mode" choices={MODES} />
 );
 
 /** A filter by month, `2026-12`. */
-export function MonthInput({ source, label }: FilterInputProps) {
+export function MonthInput<Name extends ResourceName = never>({ source, label }: FilterInputProps<Name>) {
   const [value, setValue] = useFilterValue(source);
   // browsers without a month input report every letter
   const choose = (month: string) => {
@@ -150,7 +155,7 @@ export function MonthInput({ source, label }: FilterInputProps) {
 }
 
 /** A bound of a range of days, e.g. `day_gte`. */
-export function DayInput({ source, label }: FilterInputProps) {
+export function DayInput<Name extends ResourceName = never>({ source, label }: FilterInputProps<Name>) {
   const [value, setValue] = useFilterValue(source);
   return (
     <TextField

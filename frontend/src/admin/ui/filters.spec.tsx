@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { anInvoice, aPayment } from '../testing/moneyRecords.ts';
 import { closeAdmin, openAdmin } from '../testing/openAdmin.tsx';
 import { anAccount, aSite } from '../testing/records.ts';
+import { ModeInput, SelectInput } from './filterInputs.tsx';
 
 const sites = () => [
   aSite({ id: 's1', site_name: 'Harbor', status: 'active', account_id: 'c1' }),
@@ -51,6 +52,19 @@ describe('filters of a list', () => {
     expect(screen.queryByRole('button', { name: 'From Jan 2, 2026' })).toBeNull();
     await person.click(screen.getByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(new URLSearchParams(router.state.location.search).get('filter')).toBe('{}'));
+  });
+
+  it('have the names of the contract, or do not compile', () => {
+    const invalid = [
+      // @ts-expect-error: invoices are not filtered by state
+      <SelectInput<'invoices'> key="state" source="site_state" label="State" choices={[]} />,
+      // @ts-expect-error: payments have another name for it
+      <ModeInput<'payments'> key="mode" source="is_demo" />,
+      // @ts-expect-error: no resource is named
+      <ModeInput key="unnamed" source="is_demo" />,
+    ];
+    expect(invalid).toHaveLength(3);
+    expect(<ModeInput<'payments'> source="test_mode" />).toBeTruthy();
   });
 
   it('show codes as they are', async () => {

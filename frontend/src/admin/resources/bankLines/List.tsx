@@ -55,8 +55,8 @@ export default function BankLineList() {
         <>
           <SearchInput label="Search bank lines" placeholder="Text, reference or company" />
           <CompanyFilter />
-          <DayInput source="day_gte" label="From" />
-          <DayInput source="day_lte" label="To" />
+          <DayInput<'bank-lines'> source="day_gte" label="From" />
+          <DayInput<'bank-lines'> source="day_lte" label="To" />
         </>
       }
       actions={

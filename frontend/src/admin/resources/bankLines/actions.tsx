@@ -1,5 +1,6 @@
 import ChooseIcon from '@mui/icons-material/ManageSearchOutlined';
 import SetAsideIcon from '@mui/icons-material/PlaylistRemoveOutlined';
+import TakeBackIcon from '@mui/icons-material/UndoOutlined';
 import {
   Autocomplete,
   Box,
@@ -32,7 +33,8 @@ import { Loading, LoadProblem } from '../../../shared/ui/LoadProblem.tsx';
 import { type Outcome, partlyDone, toEach } from '../../dataProvider/many.ts';
 import { money } from '../../dataProvider/money.ts';
 import { wholeListPath } from '../../dataProvider/resourcePaths.ts';
-import { DialogButton } from '../../kit/ActionButton.tsx';
+import { ActionButton, DialogButton } from '../../kit/ActionButton.tsx';
+import type { Action } from '../../kit/ActionDialog.tsx';
 import { CommandDialog } from '../../kit/CommandDialog.tsx';
 import { useDialogs } from '../../kit/DialogHost.tsx';
 import { refreshResources } from '../../kit/live.ts';
@@ -240,26 +242,16 @@ function SetAsideDialog({ line, onClose }: LineDialogProps) {
   );
 }
 
-function TakeBackButton({ line, look }: { readonly line: BankLine; readonly look?: 'outlined' | undefined }) {
-  const { isPending, mutate } = useCommand({
-    send: () => money.takeBankLineBack(line.id, {}),
-    refresh: refreshResources,
-    refreshRefused: true,
-    done: { title: 'Line taken back', description: 'It is unmatched again.' },
-    failed: { title: 'Error', fallback: 'Failed to take the line back' },
-  });
-  return (
-    <Button
-      size="small"
-      {...(look && { variant: look })}
-      aria-disabled={isPending}
-      aria-label={`Take back ${nameOf(line)}`}
-      onClick={() => !isPending && mutate()}
-    >
-      Take back
-    </Button>
-  );
-}
+const takeBack: Action<BankLine> = {
+  resource: 'bank-lines',
+  name: 'takeBack',
+  label: 'Take back',
+  icon: TakeBackIcon,
+  done: 'Line taken back',
+  doneText: () => 'It is unmatched again.',
+  failed: 'Failed to take the line back',
+  run: (portal, id) => portal.takeBankLineBack(id, {}),
+};
 
 interface LineActionsProps {
   readonly line: BankLine;
@@ -270,7 +262,8 @@ interface LineActionsProps {
 /** The buttons of a line. */
 export function LineActions({ line, look }: LineActionsProps) {
   if (line.status === 'matched') return null;
-  if (line.status === 'set_aside') return <TakeBackButton line={line} look={look} />;
+  if (line.status === 'set_aside')
+    return <ActionButton action={takeBack} record={line} variant={look ?? 'text'} />;
   const button = { of: nameOf(line), variant: look ?? 'icon' } as const;
   return (
     <>

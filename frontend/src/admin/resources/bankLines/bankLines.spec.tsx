@@ -150,7 +150,7 @@ it('sets a line aside with a reason, and takes it back', async () => {
   await toastSays('Line set aside');
   await person.click(await screen.findByRole('tab', { name: 'Set aside 2' }));
   expect(cells(await rowOf('INTEREST'))[5]).toBe('Set asideInterest of the bank');
-  await person.click(screen.getByRole('button', { name: 'Take back $0.40 of Jul 1, 2026' }));
+  await person.click(screen.getByRole('button', { name: 'Take back the line of $0.40' }));
   await toastSays('Line taken backIt is unmatched again.');
   expect(api.changes()).toMatchObject([
     { path: paths.admin.setBankLineAside(unknown.id), body: { reason: 'A loan' } },

@@ -29,10 +29,10 @@ export default function CreditNoteList() {
         <>
           <SearchInput label="Search credit notes" placeholder="Number, company or reason" />
           <CompanyFilter />
-          <SelectInput source="kind" label="Kind" choices={KINDS} />
-          <DayInput source="day_gte" label="From" />
-          <DayInput source="day_lte" label="To" />
-          <ModeInput source="is_demo" />
+          <SelectInput<'credit-notes'> source="kind" label="Kind" choices={KINDS} />
+          <DayInput<'credit-notes'> source="day_gte" label="From" />
+          <DayInput<'credit-notes'> source="day_lte" label="To" />
+          <ModeInput<'credit-notes'> source="is_demo" />
         </>
       }
     >

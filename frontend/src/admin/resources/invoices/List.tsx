@@ -47,8 +47,8 @@ export default function InvoiceList() {
         <>
           <SearchInput label="Search invoices" placeholder="Invoice # or company" />
           <CompanyFilter />
-          <MonthInput source="period" label="Month" />
-          <ModeInput source="is_demo" />
+          <MonthInput<'invoices'> source="period" label="Month" />
+          <ModeInput<'invoices'> source="is_demo" />
         </>
       }
     >

@@ -41,7 +41,7 @@ export default function OrderList() {
         <>
           <SearchInput label="Search orders" placeholder="Order #, site or company" />
           <CompanyFilter />
-          <SelectInput source="kind" label="Ordered" choices={KINDS} />
+          <SelectInput<'orders'> source="kind" label="Ordered" choices={KINDS} />
         </>
       }
     >

@@ -154,7 +154,7 @@ function Items({ order }: { readonly order: Order }) {
 
 /** Opens the refund of an order, where something is left to refund. */
 function RefundOrder({ order }: { readonly order: Order }) {
-  if (!useAllowed('orders', 'refund', order)) return null;
+  if (!useAllowed({ resource: 'orders', name: 'refund' }, order)) return null;
   return (
     <DialogButton
       label="Refund"

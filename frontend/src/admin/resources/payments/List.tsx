@@ -36,7 +36,7 @@ export default function PaymentList() {
         <>
           <SearchInput label="Search payments" placeholder="Company or provider ID" />
           <CompanyFilter />
-          <ModeInput source="test_mode" />
+          <ModeInput<'payments'> source="test_mode" />
         </>
       }
     >

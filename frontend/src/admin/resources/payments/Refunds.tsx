@@ -100,7 +100,7 @@ interface MoveRefundProps {
 
 /** Opens the dialog that moves a refund to another invoice, where it can be moved. */
 function MoveRefund({ payment, refund }: MoveRefundProps) {
-  const allowed = useAllowed('payments', 'moveRefund', payment);
+  const allowed = useAllowed({ resource: 'payments', name: 'moveRefund' }, payment);
   if (!allowed || !refund.can_move) return null;
   return (
     <DialogButton

@@ -33,10 +33,10 @@ export default function ReceiptList() {
         <>
           <SearchInput label="Search receipts" placeholder="Reference, company or number" />
           <CompanyFilter />
-          <SelectInput source="method" label="Method" choices={METHODS} />
-          <DayInput source="day_gte" label="From" />
-          <DayInput source="day_lte" label="To" />
-          <ModeInput source="is_demo" />
+          <SelectInput<'receipts'> source="method" label="Method" choices={METHODS} />
+          <DayInput<'receipts'> source="day_gte" label="From" />
+          <DayInput<'receipts'> source="day_lte" label="To" />
+          <ModeInput<'receipts'> source="is_demo" />
         </>
       }
     >

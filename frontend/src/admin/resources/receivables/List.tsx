@@ -38,7 +38,7 @@ export default function ReceivableList() {
       filters={
         <>
           <SearchInput label="Search receivables" placeholder="Company or dealer ID" />
-          <ModeInput source="is_demo" />
+          <ModeInput<'receivables'> source="is_demo" />
         </>
       }
     >

@@ -45,7 +45,6 @@ export default function SiteList() {
       actions={
         <CreateButton
           resource="sites"
-          action="create"
           label="Add New Site"
           icon={AddIcon}
           variant="contained"

@@ -41,7 +41,6 @@ export default function UserList() {
       actions={
         <CreateButton
           resource="users"
-          action="create"
           label="Add User"
           icon={AddIcon}
           variant="contained"

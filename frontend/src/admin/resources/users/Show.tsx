@@ -95,7 +95,7 @@ function billingOf(user: AdminUser) {
  * administrator.
  */
 function ViewAsButton({ user }: { readonly user: AdminUser }) {
-  const allowed = useAllowed('users', 'viewAs', user);
+  const allowed = useAllowed({ resource: 'users', name: 'viewAs' }, user);
   const portal = usePortal();
   const queryClient = useQueryClient();
   const view = useCommand({
