@@ -1,4 +1,11 @@
-import { centsFromDollars, formatDay, formatDollars, sumCents } from '@portal/domain/values';
+import {
+  centsFromDollars,
+  formatDay,
+  formatDollars,
+  MAX_CARD_CHARGE_CENTS,
+  MIN_CARD_CHARGE_CENTS,
+  sumCents,
+} from '@portal/domain/values';
 import type { InvoiceDetail, InvoiceItem } from './invoices.ts';
 
 const dollars = (amount: number) => formatDollars(centsFromDollars(amount));
@@ -65,6 +72,33 @@ export function openRowsOf(
     ...(repay > 0 ? [['Account credit to repay', dollars(repay)] as const] : []),
     ...(written > 0 ? [['Written off', dollars(written)] as const] : []),
     ['Still open', dollars(open_amount)],
+  ];
+}
+
+/** Who is paid, and where checks are sent. */
+interface Payee {
+  readonly name: string;
+  readonly address: string;
+  readonly paymentNote?: string;
+}
+
+/** How what is open of an invoice is paid, one line each, on page and PDF; none where nothing is to be paid. */
+export function howToPay(
+  {
+    status,
+    open_amount,
+    invoice_number: number,
+  }: Pick<InvoiceDetail, 'status' | 'open_amount' | 'invoice_number'>,
+  { name, address, paymentNote }: Payee,
+): readonly string[] {
+  const open = centsFromDollars(open_amount);
+  if (status !== 'pending' || open === 0) return [];
+  if (open < MIN_CARD_CHARGE_CENTS) return ['It is added to your next invoice; no action is needed.'];
+  return [
+    ...(open > MAX_CARD_CHARGE_CENTS ? [] : ['By card in the portal, unless auto-pay pays it.']),
+    `By check payable to ${name}, ${address}.`,
+    ...(paymentNote === undefined ? [] : [paymentNote]),
+    `Reference: ${number}`,
   ];
 }
 

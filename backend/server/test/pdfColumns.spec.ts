@@ -151,8 +151,11 @@ const evidenceOf = (word: string) => {
 };
 
 const PAPERS: readonly [string, (word: string) => Promise<Buffer>][] = [
-  ['an invoice', (word) => render(invoicePaper(invoiceOf(word)))],
-  ['a year of invoices', (word) => render(invoicesPaper(word, [invoiceOf(word), invoiceOf(word)], MADE_AT))],
+  ['an invoice', (word) => render(invoicePaper(invoiceOf(word), letterhead))],
+  [
+    'a year of invoices',
+    (word) => render(invoicesPaper(word, [invoiceOf(word), invoiceOf(word)], letterhead, MADE_AT)),
+  ],
   ['a statement', (word) => render(statementOf(word))],
   ['a receipt', (word) => render(receiptOf(word))],
   ['a report', reportOf],
@@ -215,7 +218,7 @@ describe('a name that runs from right to left', () => {
   it('leaves the figures of a correction in their order', async () => {
     const correction = { site_id: null, name: NAME, text: '12 readers instead of 8', reason: '3 were new' };
     const invoice = { ...invoiceOf('Harbor'), corrections: [correction] };
-    const lines = await linesOf(await render(invoicePaper(invoice)));
+    const lines = await linesOf(await render(invoicePaper(invoice, letterhead)));
     expect(lines.find((line) => line.includes('instead'))).toMatch(
       /^\S+ \S+ : 12 readers instead of 8\. 3 were new$/,
     );

@@ -128,6 +128,7 @@ const environmentSchema = z.object({
   COMPANY_ADDRESS: text.default('1 Sample Street, New York, NY 10001'),
   COMPANY_PHONE: text.default('(555) 010-0100'),
   COMPANY_EMAIL: email.default('support@example.com'),
+  COMPANY_PAYMENT_NOTE: text.max(300, 'must have at most 300 characters').optional(),
   RESOURCES_FILE: text.optional(),
   PANEL_ENCRYPTION_KEY: text.optional(),
   ...tracingVariables,
@@ -238,6 +239,7 @@ const settingsOf = (env: ParsedEnvironment) => ({
     address: env.COMPANY_ADDRESS,
     phone: env.COMPANY_PHONE,
     email: env.COMPANY_EMAIL,
+    ...(env.COMPANY_PAYMENT_NOTE !== undefined && { paymentNote: env.COMPANY_PAYMENT_NOTE }),
   },
   /** Absolute; null: the sample file. */
   resourcesFile: env.RESOURCES_FILE === undefined ? null : resolve(env.RESOURCES_FILE),

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
-import { disputeNoteOf, type InvoiceDetail, type InvoiceItem, siteNameOf } from '@portal/contract';
+import { disputeNoteOf, howToPay, type InvoiceDetail, type InvoiceItem, siteNameOf } from '@portal/contract';
 import { INVOICE_DUE_DAYS } from '@portal/domain/values';
 import { InvoiceBadge } from '../../parts/invoice/InvoiceStatus.tsx';
 import { company } from '../../shared/company.ts';
@@ -130,6 +130,11 @@ export function InvoicePaper({ invoice, asAdmin, onPay, onQuestion }: InvoicePap
         <Typography color="text.secondary">
           Payment is due within {INVOICE_DUE_DAYS} days of the invoice date.
         </Typography>
+        {howToPay(invoice, company).map((way) => (
+          <Typography key={way} color="text.secondary">
+            {way}
+          </Typography>
+        ))}
       </Box>
     </Paper>
   );

@@ -68,7 +68,9 @@ export function composeMail(core: Core) {
       const row = await invoiceById(pool, id);
       if (row === null) throw new Error(`The read model has yet to hear of invoice ${id}`);
       const options = { proof: false, allUpTo: MAX_PAPER_LINES };
-      return core.print(MAILS, async () => invoicePaper(await invoiceDetail(pool, row, today(), options)));
+      return core.print(MAILS, async (sender) =>
+        invoicePaper(await invoiceDetail(pool, row, today(), options), sender),
+      );
     },
   };
   return {

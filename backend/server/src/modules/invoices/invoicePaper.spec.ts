@@ -1,7 +1,7 @@
 import type { InvoiceDetail } from '@portal/contract';
 import { describe, expect, it } from 'vitest';
-import { pdfText } from '../../../test/support/pdfText.ts';
-import { renderPdf } from '../../platform/pdf/renderPdf.ts';
+import { pdfPages, pdfText } from '../../../test/support/pdfText.ts';
+import { type Letterhead, renderPdf } from '../../platform/pdf/renderPdf.ts';
 import { invoicePaper } from './invoicePaper.ts';
 
 const letterhead = { name: 'Harbor Access', address: '1 Main St', phone: '555', email: 'hello@example.com' };
@@ -47,7 +47,7 @@ const invoice: InvoiceDetail = {
   carried_to: null,
 };
 const printed = async (part: Partial<InvoiceDetail>) =>
-  pdfText(await renderPdf(invoicePaper({ ...invoice, ...part }), letterhead));
+  pdfText(await renderPdf(invoicePaper({ ...invoice, ...part }, letterhead), letterhead));
 
 describe('the printed invoice', () => {
   // Proves S6-invoices-7
@@ -73,7 +73,7 @@ describe('the printed invoice', () => {
 
   it('shows that an amount too small for a card was carried over, and groups digits', async () => {
     const text = await printed({ status: 'carried', total_amount: 1_234_567.5, credited_amount: 0.05 });
-    expect(text).toContain('Status Canceled');
+    expect(text).toContain('Total $1,234,567.50 Canceled');
     expect(text).toContain('Too small to be paid by card, it was carried over to a later invoice.');
     expect(text).toContain('Total $1,234,567.50');
     expect(text).toContain('$0.05 was credited: it pays open invoices, then the next ones.');
@@ -86,6 +86,39 @@ describe('the printed invoice', () => {
     const settled = await printed({ ...paid, credit_spent_amount: 20 });
     expect(settled).toContain('$20.00 was settled by account credit.');
     expect(settled).not.toContain('Nothing to pay.');
+  });
+
+  // Proves I38-papers-1
+  it('shows on its first page what is due, by when, and how it is paid', async () => {
+    const line = (id: string) => ({
+      id,
+      description: `Harbor ${id} – monthly fee per reader`,
+      quantity: 10,
+      unit_price: 6.5,
+      amount: 65,
+      site_id: `s${id}`,
+      site: { site_name: 'Harbor' },
+      rate_source: 'account' as const,
+    });
+    const items = Array.from({ length: 80 }, (_, index) => line(String(index)));
+    const open = { items, line_count: 80, total_amount: 5_200, open_amount: 5_200 };
+    const pagesOf = async (part: Partial<InvoiceDetail>, from: Letterhead = letterhead) =>
+      pdfPages(await renderPdf(invoicePaper({ ...invoice, ...part }, from), from));
+    const [first, ...others] = await pagesOf(open, { ...letterhead, paymentNote: 'By ACH to account 12.' });
+    expect(first).toContain(
+      'Total due $5,200.00 Due on Dec 16, 2026 How to pay By card in the portal, unless auto-pay pays it. ' +
+        'By check payable to Harbor Access, 1 Main St. By ACH to account 12. Reference: INV-202612-0001',
+    );
+    expect(others.length).toBeGreaterThan(1);
+    expect(others.join(' ').split('$5,200.00')).toHaveLength(1 + 2);
+    const [part] = await pagesOf({ ...open, paid_amount: 4_000, open_amount: 1_200 });
+    expect(part).toContain('Still due $1,200.00 Due on Dec 16, 2026 of $5,200.00 How to pay');
+    const paid = { status: 'paid', payment_date: '2026-12-04', open_amount: 0 } as const;
+    const [settled] = await pagesOf({ ...open, ...paid });
+    expect(settled).toContain('Total $5,200.00 Paid on Dec 4, 2026');
+    expect(settled).not.toContain('How to pay');
+    const [small] = await pagesOf({ total_amount: 0.3, open_amount: 0.3 });
+    expect(small).toContain('How to pay It is added to your next invoice; no action is needed.');
   });
 
   // Proves S6-correct-5

@@ -1,6 +1,7 @@
 import {
   correctionsOf,
   creditNotesOf,
+  howToPay,
   type InvoiceDetail,
   type InvoiceItem,
   openRowsOf,
@@ -16,7 +17,15 @@ import {
   sumCents,
 } from '@portal/domain/values';
 import type { Column, Content, TableCell } from 'pdfmake/interfaces.js';
-import { isolated, type PdfDocument, RULED, SOFT, WARNING } from '../../platform/pdf/renderPdf.ts';
+import {
+  BOXED,
+  isolated,
+  type Letterhead,
+  type PdfDocument,
+  RULED,
+  SOFT,
+  WARNING,
+} from '../../platform/pdf/renderPdf.ts';
 
 const MISSING = 'N/A';
 
@@ -37,12 +46,12 @@ export const dollars = (amount: number) => formatDollars(centsFromDollars(amount
 export const right = (text: string, more: object = {}): TableCell => ({ text, alignment: 'right', ...more });
 
 /** One invoice on paper, with the same figures as the page (S2-2-invoice). */
-export function invoicePaper(invoice: InvoiceDetail): PdfDocument {
+export function invoicePaper(invoice: InvoiceDetail, from: Letterhead): PdfDocument {
   return {
     title: `Invoice ${invoice.invoice_number}`,
     heading: 'INVOICE',
     madeAt: invoice.created_at,
-    content: invoiceContent(invoice),
+    content: invoiceContent(invoice, from),
     ...(isCanceled(invoice) ? { watermark: 'CANCELED' } : {}),
   };
 }
@@ -51,13 +60,17 @@ export function invoicePaper(invoice: InvoiceDetail): PdfDocument {
 export function invoicesPaper(
   title: string,
   invoices: readonly InvoiceDetail[],
+  from: Letterhead,
   madeAt: string,
 ): PdfDocument {
   const content: Content[] =
     invoices.length === 0
       ? [{ text: 'No invoices found' }]
       : invoices.map((invoice, index) => ({
-          stack: [{ text: `Invoice ${invoice.invoice_number}`, style: 'part' }, ...invoiceContent(invoice)],
+          stack: [
+            { text: `Invoice ${invoice.invoice_number}`, style: 'part' },
+            ...invoiceContent(invoice, from),
+          ],
           ...(index === 0 ? {} : { pageBreak: 'before' as const }),
         }));
   return { title, heading: 'INVOICES', madeAt, content: [{ text: title, style: 'title' }, ...content] };
@@ -65,14 +78,13 @@ export function invoicesPaper(
 
 const isCanceled = ({ status }: InvoiceDetail) => status !== 'paid' && status !== 'pending';
 
-function invoiceContent(invoice: InvoiceDetail): Content[] {
+function invoiceContent(invoice: InvoiceDetail, from: Letterhead): Content[] {
   return [
-    { columns: [billTo(invoice), facts(invoice)], columnGap: 24, margin: [0, 0, 0, 18] },
+    { columns: [billTo(invoice), facts(invoice)], columnGap: 24, margin: [0, 0, 0, 14] },
+    summary(invoice, from),
     items(invoice),
     totals(invoice),
     ...notes(invoice),
-    { text: 'Payment Terms', style: 'label', margin: [0, 18, 0, 2] },
-    { text: `Payment is due within ${INVOICE_DUE_DAYS} days of the invoice date.` },
   ];
 }
 
@@ -97,7 +109,6 @@ function facts(invoice: InvoiceDetail): Column {
     ['Invoice date', { text: formatDay(invoice.invoice_date) }],
     ['Due date', { text: formatDay(invoice.due_date) }],
     ['Site', { text: siteNameOf(invoice) ?? MISSING }],
-    ['Status', status(invoice)],
   ];
   return {
     width: 230,
@@ -108,6 +119,36 @@ function facts(invoice: InvoiceDetail): Column {
     },
   };
 }
+
+/** What is due and how it is paid, on the first page however many lines follow. */
+function summary(invoice: InvoiceDetail, from: Letterhead): Content {
+  const isDue = invoice.status === 'pending' && invoice.open_amount > 0;
+  const isPart = isDue && invoice.open_amount !== invoice.total_amount;
+  const amount: Content[] = [
+    { text: isPart ? 'Still due' : isDue ? 'Total due' : 'Total', style: 'label' },
+    { text: dollars(isDue ? invoice.open_amount : invoice.total_amount), style: 'due' },
+    status(invoice),
+    ...(isPart ? [{ text: `of ${dollars(invoice.total_amount)}`, style: 'small' }] : []),
+  ];
+  const ways = howToPay(invoice, from);
+  const terms: Content[] = [
+    ...(ways.length === 0 ? [] : labeled('How to pay', ways)),
+    ...labeled('Payment Terms', [`Payment is due within ${INVOICE_DUE_DAYS} days of the invoice date.`]),
+  ];
+  return {
+    margin: [0, 0, 0, 14],
+    layout: BOXED,
+    table: {
+      widths: [140, '*'],
+      body: [[{ stack: amount }, { stack: terms }]],
+    },
+  };
+}
+
+const labeled = (label: string, lines: readonly string[]): Content[] => [
+  { text: label, style: 'label' },
+  ...lines.map((text, index) => ({ text, margin: [0, 1, 0, index === lines.length - 1 ? 4 : 0] }) as Content),
+];
 
 function status(invoice: InvoiceDetail): Content {
   if (invoice.status === 'paid') {

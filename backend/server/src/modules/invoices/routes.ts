@@ -82,8 +82,8 @@ export function oneInvoice({ db, today, print }: InvoicePorts) {
     print: async ({ caller, params, http }: Request) => {
       const row = await readableInvoice(db, caller, params.id);
       const options = { proof: caller.isAdmin, allUpTo: MAX_PAPER_LINES };
-      const pdf = await print(turnFor({ caller, http }), async () =>
-        invoicePaper(await invoiceDetail(db, row, today(), options)),
+      const pdf = await print(turnFor({ caller, http }), async (company) =>
+        invoicePaper(await invoiceDetail(db, row, today(), options), company),
       );
       return download(`${row.invoice_number}.pdf`, pdf);
     },
@@ -160,7 +160,7 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
           }
           return csvOf({ caller, http }, name, pages());
         }
-        const pdf = await ports.print(turnFor({ caller, http }), async () => {
+        const pdf = await ports.print(turnFor({ caller, http }), async (company) => {
           const options = { proof: false, allUpTo: MAX_PAPER_LINES };
           const details = await invoiceDetails(ports.db, await read(), ports.today(), options);
           const lines = details.reduce((sum, { line_count: count }) => sum + count, 0);
@@ -171,7 +171,7 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
               `The invoices of ${year} have ${counted} lines, too many for one PDF. Please download CSV.`,
             );
           }
-          return invoicesPaper(`Invoices of ${year}`, details, command.time);
+          return invoicesPaper(`Invoices of ${year}`, details, company, command.time);
         });
         return download(name, pdf);
       },

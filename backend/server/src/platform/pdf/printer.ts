@@ -16,11 +16,11 @@ export function createPrinter(
 ) {
   const queue = fairQueue(WAITING);
   /** @throws TooMuchWaiting (429) or QueueFull (503) if too many wait already */
-  return (turn: Turn, paper: () => Promise<PdfDocument>): Promise<Buffer> =>
+  return (turn: Turn, paper: (from: Letterhead) => Promise<PdfDocument>): Promise<Buffer> =>
     queue({
       ...turn,
       run: async () => {
-        const document = await paper();
+        const document = await paper(letterhead);
         turn.signal?.throwIfAborted();
         return render(document, letterhead, turn.signal);
       },

@@ -13,6 +13,8 @@ export interface Letterhead {
   readonly address: string;
   readonly phone: string;
   readonly email: string;
+  /** How invoices are paid beside card and check (COMPANY_PAYMENT_NOTE); absent for nothing. */
+  readonly paymentNote?: string;
 }
 
 /** A document to print. The same one gives the same bytes, whenever and wherever it is rendered. */
@@ -37,6 +39,7 @@ export const INK = '#102a43';
 export const SOFT = '#48617a';
 export const RULE = '#c8d3de';
 export const BRAND = '#0f6f63';
+const SHADE = '#eef3f7';
 export const WARNING = '#9b1c1c';
 
 const styles: StyleDictionary = {
@@ -46,15 +49,27 @@ const styles: StyleDictionary = {
   part: { fontSize: 11, bold: true, color: INK, margin: [0, 4, 0, 8] },
   label: { fontSize: 8, color: SOFT },
   small: { fontSize: 8, color: SOFT, lineHeight: 1.25 },
-  tableHead: { fontSize: 8.5, bold: true, color: INK, fillColor: '#eef3f7' },
+  tableHead: { fontSize: 8.5, bold: true, color: INK, fillColor: SHADE },
   total: { fontSize: 12, bold: true, color: INK },
+  due: { fontSize: 18, bold: true, color: INK },
 };
 
 const HEADINGS = { heading: 'H1', title: 'H2', part: 'H3' };
 
 /** The layout of a table whose rows are divided by thin rules, with none at the sides. */
 export const RULED = 'ruled';
+/** The layout of a table that stands out as one shaded box. */
+export const BOXED = 'boxed';
 const LAYOUTS = {
+  [BOXED]: {
+    hLineWidth: () => 0,
+    vLineWidth: () => 0,
+    fillColor: () => SHADE,
+    paddingTop: () => 8,
+    paddingBottom: () => 8,
+    paddingLeft: () => 10,
+    paddingRight: () => 10,
+  },
   [RULED]: {
     hLineWidth: () => 0.5,
     vLineWidth: () => 0,
