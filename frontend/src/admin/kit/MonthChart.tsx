@@ -40,8 +40,13 @@ export const ChartSkeleton = () => (
   <Skeleton variant="rounded" height={TITLE + HEIGHT} role="status" aria-label="Loading" />
 );
 
-/** A bar chart by month in SVG, with a hidden table for screen readers. */
-export function MonthChart({
+/** A bar chart by month in SVG, with a hidden table for screen readers; nothing where all values are 0. */
+export function MonthChart(props: MonthChartProps) {
+  const isEmpty = props.series.every(({ values }) => values.every((value) => value === 0));
+  return isEmpty ? null : <Chart {...props} />;
+}
+
+function Chart({
   title,
   months,
   series,

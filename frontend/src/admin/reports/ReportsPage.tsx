@@ -1,4 +1,4 @@
-import { Box, Paper, Typography } from '@mui/material';
+import { Box, Button, NativeSelect, Paper, Typography } from '@mui/material';
 import { useTheme } from '@mui/material/styles';
 import {
   type ActivityMonth,
@@ -32,10 +32,19 @@ import {
 } from './parts.tsx';
 import { LAYOUTS, ReportTable } from './ReportTable.tsx';
 
-const TABS = [
-  ...REPORT_TYPES.map((name) => ({ name, label: LAYOUTS[name].label })),
-  ...MONEY_REPORT_TYPES.map((name) => ({ name, label: MONEY_REPORTS[name] })),
+/** All tabs together are wider than the page. */
+const GROUPS: readonly Group[] = [
+  {
+    label: 'Sites and companies',
+    tabs: REPORT_TYPES.map((name) => ({ name, label: LAYOUTS[name].label })),
+  },
+  { label: 'Money', tabs: MONEY_REPORT_TYPES.map((name) => ({ name, label: MONEY_REPORTS[name] })) },
 ];
+interface Group {
+  readonly label: string;
+  readonly tabs: readonly { readonly name: ReportType | MoneyReportType; readonly label: string }[];
+}
+
 const MODES = [
   { value: 'live', label: 'Live' },
   { value: 'demo', label: 'Demo' },
@@ -46,7 +55,9 @@ const isOfMoney = (type: ReportType | MoneyReportType): type is MoneyReportType 
 /** Admin Reports (S2-2, I38-reports). Tab, filters and page are in the address. */
 export default function ReportsPage() {
   const [query, go] = useQueryParameters();
-  const type = TABS.find(({ name }) => name === query.get('tab'))?.name ?? 'active-sites';
+  const group = GROUPS.find(({ tabs }) => tabs.some(({ name }) => name === query.get('tab'))) ?? GROUPS[0];
+  const tabs = group?.tabs ?? [];
+  const type = tabs.find(({ name }) => name === query.get('tab'))?.name ?? 'active-sites';
   const filters: Filters = {
     companyId: query.get('company') ?? '',
     startDate: query.get('start') ?? '',
@@ -76,8 +87,10 @@ export default function ReportsPage() {
         }
       />
       <ReportFilters filters={moneyFilters} hasMode={isOfMoney(type)} onChange={filterBy} />
-      <Paper variant="outlined">
-        <AddressTabs label="Reports" tabs={TABS}>
+      {/* a phone has the select in place of the tabs */}
+      <Paper variant="outlined" sx={{ '& .MuiTabs-root': { display: { xs: 'none', sm: 'flex' } } }}>
+        <ReportChoice type={type} onChoose={(tab) => go({ tab, page: '' })} />
+        <AddressTabs label="Reports" tabs={tabs}>
           {() => (
             <Box sx={{ p: { xs: 2, md: 3 } }}>
               {isOfMoney(type) ? (
@@ -92,6 +105,56 @@ export default function ReportsPage() {
           )}
         </AddressTabs>
       </Paper>
+    </>
+  );
+}
+
+interface ReportChoiceProps {
+  readonly type: string;
+  readonly onChoose: (type: string) => void;
+}
+
+/** The groups of reports, each of which opens with its first one; on a phone a select of all reports. */
+function ReportChoice({ type, onChoose }: ReportChoiceProps) {
+  return (
+    <>
+      <Box
+        role="group"
+        aria-label="Kinds of reports"
+        sx={{ display: { xs: 'none', sm: 'flex' }, gap: 1, px: 2, pt: 1.5 }}
+      >
+        {GROUPS.map(({ label, tabs }) => {
+          const isOpen = tabs.some(({ name }) => name === type);
+          return (
+            <Button
+              key={label}
+              aria-pressed={isOpen}
+              variant={isOpen ? 'outlined' : 'text'}
+              onClick={() => onChoose(isOpen ? type : (tabs[0]?.name ?? ''))}
+            >
+              {label}
+            </Button>
+          );
+        })}
+      </Box>
+      <Box sx={{ display: { sm: 'none' }, p: 2, pb: 0 }}>
+        <NativeSelect
+          fullWidth
+          value={type}
+          onChange={({ target }) => onChoose(target.value)}
+          inputProps={{ 'aria-label': 'Report' }}
+        >
+          {GROUPS.map(({ label, tabs }) => (
+            <optgroup key={label} label={label}>
+              {tabs.map((tab) => (
+                <option key={tab.name} value={tab.name}>
+                  {tab.label}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </NativeSelect>
+      </Box>
     </>
   );
 }

@@ -71,3 +71,27 @@ it('shows a report of money by the columns of the answer, of the mode that is ch
     ).toEqual({ startDate: '2026-10-01', mode: 'demo', range: '[0,59]' }),
   );
 });
+
+// Proves I38-reports
+it('shows the tabs of one group of reports, and all of them in a select', async () => {
+  const empty = { mode: 'live', scope: '', note: '', columns: [], rows: [], total: null, count: 0 };
+  const { user, query } = await openWithApi('/reports?tab=order-income&page=2', {
+    'GET /api/admin/money-reports/order-income': empty,
+    'GET /api/admin/reports/active-sites': [],
+    'GET /api/admin/activity-by-month': [
+      { period: '2026-11', active_sites: 0, readers: 0, additions: 0, deactivations: 0 },
+    ],
+    'GET /api/admin/reports/site-additions': [],
+  });
+  const tabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent);
+  await screen.findByRole('tab', { name: 'Order Income', selected: true });
+  expect(tabs()).not.toContain('Active Sites');
+  await user.click(screen.getByRole('button', { name: 'Sites and companies' }));
+  expect(query()).toBe('?tab=active-sites');
+  expect(tabs()).toEqual(['Active Sites', 'Active Companies', 'Site Additions', 'Site Deactivations']);
+  await screen.findByText('No data found for the selected filters.');
+  // a chart of nothing is left out
+  expect(screen.queryByText('Active sites by month')).toBeNull();
+  await user.selectOptions(screen.getByLabelText('Report'), 'Site Additions');
+  expect(query()).toBe('?tab=site-additions');
+});
