@@ -149,7 +149,10 @@ describeDeep('a refund returned by the bank', () => {
 describe('the settings', () => {
   it('show errors at their fields, and are accessible', async () => {
     await open('/settings', 'Settings');
-    await page.getByLabel(/^Days after the due date/).fill('0, 200');
+    await page
+      .getByLabel(/^Days after the due date/)
+      .first()
+      .fill('200');
     await page.getByLabel(/^More addresses/).fill('ops');
     await press('Save');
     await page.getByText(/at most five whole numbers/).waitFor();
@@ -184,17 +187,26 @@ describe('the settings', () => {
     await page.getByRole('link', { name: 'System' }).click();
     await page.getByRole('dialog', { name: 'Discard your changes?' }).waitFor();
     await press('Keep editing');
-    await page.getByLabel(/^Days after the due date/).fill('10, 3');
+    await page
+      .getByLabel(/^Days after the due date/)
+      .first()
+      .fill('3');
+    await page
+      .getByLabel(/^Days after the due date/)
+      .last()
+      .fill('10');
     await page.getByLabel(/^More addresses/).fill('oncall@example.com');
     await page.getByLabel('Wrong system clock').uncheck();
     await press('Save');
     await page.getByTestId('toast').getByText('Settings saved').waitFor();
     await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
     const changes = page.getByRole('region', { name: 'Changes of settings' });
-    await changes.getByRole('row', { name: /Days after the due date 3, 14 3, 10/ }).waitFor();
+    await changes
+      .getByRole('row', { name: /Steps after the due date 3 days; 14 days 3 days; 10 days/ })
+      .waitFor();
     await expect.poll(() => page.getByText(/^Changed by Administrator/).count()).toBe(3);
     expect(await call(admin, 'GET', paths.admin.portalSettings)).toMatchObject({
-      remind_days_overdue: [3, 10],
+      dunning_steps: [{ days: 3 }, { days: 10 }],
       alert_addresses: ['oncall@example.com'],
     });
     await expectGoodPage(page);

@@ -1,4 +1,4 @@
-import { AUTO_PAY_CONSENT_VERSION, paths, type TimelineEntry } from '@portal/contract';
+import { AUTO_PAY_CONSENT_VERSION, paths, plainStep, type TimelineEntry } from '@portal/contract';
 import { invoiceStream } from '@portal/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_KEY, type Paying, startPaying } from './payments/support.ts';
@@ -136,9 +136,12 @@ describe('reminders', () => {
   it('follow what administrators set', async () => {
     const set = await (await paying.admin()).patch('/api/admin/portal-settings', {
       remind_days_before_due: 0,
-      remind_days_overdue: [30, 5, 5],
+      dunning_steps: [plainStep(30), plainStep(5)],
     });
-    expect(set.json).toMatchObject({ remind_days_before_due: 0, remind_days_overdue: [5, 30] });
+    expect(set.json).toMatchObject({
+      remind_days_before_due: 0,
+      dunning_steps: [plainStep(5), plainStep(30)],
+    });
     const { id } = await billed('byset');
     on('2026-12-16');
     await paying.portal.tick();
@@ -146,7 +149,7 @@ describe('reminders', () => {
     on('2026-12-21');
     await paying.portal.tick();
     expect(await reminders(id)).toBe(1);
-    const back = { remind_days_before_due: 3, remind_days_overdue: [3, 14] };
+    const back = { remind_days_before_due: 3, dunning_steps: [plainStep(3), plainStep(14)] };
     expect((await (await paying.admin()).patch('/api/admin/portal-settings', back)).json).toMatchObject(back);
     expect((await (await paying.admin()).get('/api/admin/portal-settings')).json).toMatchObject(back);
   });
@@ -156,10 +159,8 @@ describe('reminders', () => {
     ['remind_days_before_due', 1.5],
     ['remind_days_before_due', -1],
     ['remind_days_before_due', '3'],
-    ['remind_days_overdue', [0]],
-    ['remind_days_overdue', [91]],
-    ['remind_days_overdue', [1, 2, 3, 4, 5, 6]],
-    ['remind_days_overdue', 'never'],
+    ['dunning_steps', 'never'],
+    ['dunning_steps', [plainStep(91)]],
   ])('refuse %s of %j', async (field, value) => {
     const answered = await (await paying.admin()).patch('/api/admin/portal-settings', { [field]: value });
     expect([answered.status, answered.json.errors[0].path]).toEqual([400, expect.stringContaining(field)]);

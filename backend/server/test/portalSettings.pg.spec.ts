@@ -1,4 +1,4 @@
-import { ALERT_KINDS, type PortalSettings, paths, type SettingsHistory } from '@portal/contract';
+import { ALERT_KINDS, type PortalSettings, paths, plainStep, type SettingsHistory } from '@portal/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HttpClient } from './support/httpClient.ts';
 import { startTestPortal, type TestPortal } from './support/testPortal.ts';
@@ -25,7 +25,7 @@ describe('what administrators may set', () => {
   it('has defaults until set; omitted settings stay unchanged', async () => {
     expect(await settings()).toEqual({
       remind_days_before_due: 3,
-      remind_days_overdue: [3, 14],
+      dunning_steps: [plainStep(3), plainStep(14)],
       alert_mail_kinds: [...ALERT_KINDS],
       alert_mail_administrators: true,
       alert_addresses: [],
@@ -35,14 +35,14 @@ describe('what administrators may set', () => {
       admin_second_factor: false,
     });
     const answered = await admin.patch(PATH, {
-      remind_days_overdue: [30, 3, 3],
+      dunning_steps: [{ ...plainStep(30), late_fee_cents: 1_500, hold_orders: true }, plainStep(3)],
       alert_mail_kinds: ['clock', 'low_disk', 'clock'],
       alert_addresses: ['ops@example.com', 'OPS@example.com'],
     });
     expect([answered.status, await settings()]).toEqual([200, answered.json]);
     expect(answered.json).toMatchObject({
       remind_days_before_due: 3,
-      remind_days_overdue: [3, 30],
+      dunning_steps: [plainStep(3), { ...plainStep(30), late_fee_cents: 1_500, hold_orders: true }],
       alert_mail_kinds: ['low_disk', 'clock'],
       alert_addresses: ['OPS@example.com'],
     });
@@ -59,7 +59,7 @@ describe('what administrators may set', () => {
       'low_disk_percent',
       'alert_addresses',
       'alert_mail_kinds',
-      'remind_days_overdue',
+      'dunning_steps',
     ]);
     expect(last.low_disk_percent).toEqual({ at, by: 'Administrator' });
     expect(last.silent_webhook_hours).toBeUndefined();
@@ -85,6 +85,18 @@ describe('what administrators may set', () => {
     [{ low_disk_percent: 51 }, 'low_disk_percent', 'Please enter a whole number from 1 to 50'],
     [{ silent_webhook_hours: 0 }, 'silent_webhook_hours', 'Please enter a whole number from 1 to 168'],
     [{ projection_lag_minutes: 2.5 }, 'projection_lag_minutes', 'Please enter a whole number from 1 to 240'],
+    [{ dunning_steps: [plainStep(0)] }, 'dunning_steps.0.days', 'Please enter a whole number from 1 to 90'],
+    [
+      { dunning_steps: [plainStep(3), plainStep(3)] },
+      'dunning_steps.1.days',
+      'Another step has the same day',
+    ],
+    [
+      { dunning_steps: [{ ...plainStep(3), late_fee_cents: -1 }] },
+      'dunning_steps.0.late_fee_cents',
+      'Please enter an amount from $0.00 to $500.00',
+    ],
+    [{ dunning_steps: [1, 2, 3, 4, 5, 6].map(plainStep) }, 'dunning_steps', 'Please enter at most 5 steps'],
     [{ remind_days_before_due: '3' }, 'remind_days_before_due', 'Please enter a whole number from 0 to 14'],
     [{ alert_addresses: ['nobody'] }, 'alert_addresses.0', 'Please enter a valid email'],
     [
@@ -97,6 +109,23 @@ describe('what administrators may set', () => {
     const answered = await admin.patch(PATH, body);
     expect([answered.status, answered.json.errors]).toEqual([400, [{ path, message }]]);
     expect(await settings()).toEqual(before);
+  });
+
+  // Proves I38-dunning
+  it('reads reminder days that the release before set, and writes them for it', async () => {
+    const { pool } = portal.portal.database;
+    const { rows } = await pool.query('SELECT settings FROM portal_settings ORDER BY id DESC LIMIT 1');
+    expect(rows[0].settings.remind_days_overdue).toEqual([3, 30]);
+    const before = await settings();
+    const older = { ...rows[0].settings, remind_days_overdue: [5, 30] };
+    await pool.query("INSERT INTO portal_settings (settings, saved_by, saved_at) VALUES ($1, 'x', now())", [
+      JSON.stringify(older),
+    ]);
+    const fee = { ...plainStep(30), late_fee_cents: 1_500, hold_orders: true };
+    expect(await settings()).toEqual({ ...before, dunning_steps: [plainStep(5), fee] });
+    expect((await history()).changes.slice(0, 1)).toMatchObject([
+      { setting: 'dunning_steps', from: [plainStep(3), fee], to: [plainStep(5), fee] },
+    ]);
   });
 
   it('is for administrators only', async () => {

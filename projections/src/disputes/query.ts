@@ -1,7 +1,8 @@
 import { ACCOUNTS_VIEW, COMPANY_JOIN, COMPANY_NAME } from '../accounts/query.ts';
 import { recordsOf } from '../query/list.ts';
 import { shownColumns } from '../query/rowSource.ts';
-import type { RowOf } from '../runtime/columns.ts';
+import { instant, optional, type RowOf, text } from '../runtime/columns.ts';
+import { type Queryable, selectRows } from '../runtime/select.ts';
 import { disputes, disputesTable } from './projector.ts';
 
 export const DISPUTES_VIEW = disputes.views.disputes;
@@ -27,3 +28,18 @@ export const listDisputes = list;
 
 /** One questioned charge, or null. Freshness: `disputes`, `accounts`. */
 export const disputeById = byId;
+
+const QUESTION = { account_id: text, invoice_id: text, closed_at: optional(instant) };
+
+/** Questions of these accounts, open ones with `closed_at` null. Freshness: `disputes`. */
+export const questionsOf = (
+  db: Queryable,
+  accountIds: readonly string[],
+): Promise<readonly RowOf<typeof QUESTION>[]> =>
+  selectRows(
+    db,
+    QUESTION,
+    `SELECT account_id, invoice_id, CASE WHEN status = 'closed' THEN closed_at END
+     FROM ${DISPUTES_VIEW} WHERE account_id = ANY($1::text[])`,
+    [accountIds],
+  );

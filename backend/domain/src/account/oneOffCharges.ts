@@ -30,6 +30,8 @@ export type ChargeCommand =
       readonly amountCents: number;
       readonly reason: string;
       readonly today: Day;
+      /** By the portal, e.g. a late fee: not refused for the number of charges that wait. */
+      readonly automatic?: boolean;
     }
   | {
       readonly type: 'CancelOneOffCharge';
@@ -47,6 +49,22 @@ export type ChargeCommand =
       readonly billed: { readonly invoiceId: string; readonly amountCents: number } | null;
       readonly today: Day;
     };
+
+/** The id of the late fee of an invoice and step: so it is charged once. */
+export const lateFeeId = (invoiceId: string, days: number): string => `late-fee-${invoiceId}-${days}`;
+
+/** Late fees of an invoice that can be canceled on a day, i.e. that no invoice may hold yet. */
+export const cancelableLateFees = (
+  { charges }: { readonly charges: readonly OneOffCharge[] },
+  invoiceId: string,
+  today: Day,
+): readonly OneOffCharge[] =>
+  charges.filter(
+    ({ chargeId, status, period }) =>
+      chargeId.startsWith(`late-fee-${invoiceId}-`) &&
+      status === 'waiting' &&
+      compareDays(today, `${period}-01`) < 0,
+  );
 
 const nextPeriod = (today: Day): string => firstOfNextMonth(today).slice(0, 7);
 
@@ -69,7 +87,8 @@ export function decideCharges(
     if (text === '') throw unprocessable('Text is required', 'text');
     if (asCents(command.amountCents) === 0) throw unprocessable("The amount can't be $0.00", 'amount');
     const reason = neededReason(command.reason);
-    if (charges.filter(({ status }) => status === 'waiting').length >= MAX_ONE_OFF_CHARGES)
+    const waiting = charges.filter(({ status }) => status === 'waiting').length;
+    if (command.automatic !== true && waiting >= MAX_ONE_OFF_CHARGES)
       throw conflict(`A company has at most ${MAX_ONE_OFF_CHARGES} charges that wait for an invoice.`);
     const { amountCents } = command;
     const period = nextPeriod(today);

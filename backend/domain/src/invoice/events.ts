@@ -407,6 +407,19 @@ export const invoiceEvents = defineEvents(
       kind: z.enum(['due_soon', 'overdue']),
       days: countShape,
       sentOn: dayShape,
+      /** What the step does beside the usual reminder, as it was set; absent for nothing. */
+      step: z
+        .object({
+          /** Of the mail, before the invoice's number; blank: the usual one. */
+          subject: z.string(),
+          /** Added to the mail. */
+          text: z.string(),
+          /** A charge of the company's next invoice. */
+          lateFeeCents: centsShape,
+          /** The company places no new orders until the invoice is paid. */
+          holdsOrders: z.boolean(),
+        })
+        .optional(),
     },
   },
   { InvoiceIssued: { personal: [{ subject: 'retention', idField: 'retentionId', fields: ['billTo'] }] } },

@@ -39,11 +39,12 @@ function linkToSite(
 /** Only open invoices get reminders, each kind and number of days once. */
 function remind(
   invoice: IssuedInvoice,
-  { kind, days, today }: InvoiceCommandOf<'RemindOfInvoice'>,
+  { kind, days, step, today }: InvoiceCommandOf<'RemindOfInvoice'>,
 ): readonly InvoiceEvent[] {
   const { status, reminders } = invoice;
   if (status !== 'open' || reminders.includes(reminderKey(kind, days))) return [];
-  return [{ type: 'InvoiceReminderSent', data: { ...idsOf(invoice), kind, days, sentOn: today } }];
+  const data = { ...idsOf(invoice), kind, days, sentOn: today, ...(step !== undefined && { step }) };
+  return [{ type: 'InvoiceReminderSent', data }];
 }
 
 /** What each command on an issued invoice decides. */

@@ -48,6 +48,7 @@ it('names of processes and other followers are unchanged', async () => {
         'settlePayout',
         'showDealerIdOnUserApproved',
         'takeBackWhatWasRejected',
+        'takeDunningStep',
         'withdrawMovedCredit',
         'withdrawReversedCredit',
       ]),

@@ -15,6 +15,7 @@ import { Notice } from '../../shared/ui/Notice.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { usePortal } from '../dataProvider/index.ts';
 import { useFormCommand } from '../kit/CommandDialog.tsx';
+import { DunningSettings } from './DunningSettings.tsx';
 import { AlertSettings, LastChange, SettingField } from './SettingsSection.tsx';
 import { changedSettings, formOfSettings, SETTING_NAMES, settingsForm } from './settingsForm.ts';
 
@@ -67,7 +68,7 @@ export function SettingsEditor({ settings, history }: SettingsEditorProps) {
           <Section
             spaced
             title="Reminders"
-            lead="Dealers get reminders by email before the due date and when an invoice is overdue."
+            lead="Dealers get a reminder by email before the due date of an invoice."
           >
             <SettingField
               history={history}
@@ -77,12 +78,8 @@ export function SettingsEditor({ settings, history }: SettingsEditorProps) {
               required
               hint="0 to 14; 0 for no reminder before the due date."
             />
-            <SettingField
-              history={history}
-              name="remind_days_overdue"
-              hint="Up to five numbers from 1 to 90, e.g. 3, 10, 30; blank for none."
-            />
           </Section>
+          <DunningSettings history={history} />
           <AlertSettings history={history} />
           <SecuritySettings history={history} isOn={settings.admin_second_factor} />
           {isDirty && (

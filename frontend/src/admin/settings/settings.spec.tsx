@@ -1,4 +1,4 @@
-import { ALERT_KINDS, type PortalSettings, paths, type SettingsHistory } from '@portal/contract';
+import { ALERT_KINDS, type PortalSettings, paths, plainStep, type SettingsHistory } from '@portal/contract';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { watchLeaving } from '../../shared/http/leaving.ts';
@@ -8,7 +8,7 @@ afterEach(closeAdmin);
 
 const SETTINGS: PortalSettings = {
   remind_days_before_due: 3,
-  remind_days_overdue: [3, 14],
+  dunning_steps: [plainStep(3), plainStep(14)],
   alert_mail_kinds: [...ALERT_KINDS],
   alert_mail_administrators: true,
   alert_addresses: [],
@@ -72,14 +72,33 @@ describe('settings', () => {
   // Proves I8-settings-1
   it('send only changes, with days sorted and without duplicates', async () => {
     const { person, api } = open();
-    await type(/after the due date/, '10, 3 3');
+    const [first, second] = await screen.findAllByLabelText<HTMLInputElement>(/after the due date/);
+    fireEvent.change(first as HTMLInputElement, { target: { value: '20' } });
+    const step = within(screen.getByRole('group', { name: 'Step 2' }));
+    fireEvent.change(second as HTMLInputElement, { target: { value: '10' } });
+    await person.type(step.getByLabelText(/^Subject/), 'Final notice');
+    await person.type(step.getByLabelText(/^Text added/), '<b>Please</b> pay');
+    fireEvent.change(step.getByLabelText(/^Late fee/), { target: { value: '15' } });
+    await person.click(step.getByLabelText(/^Hold new orders/));
+    expect(screen.getByRole('region', { name: 'Mail of step 2' }).textContent).toMatch(
+      /Final notice: INV-.*<b>Please<\/b> pay\nA late fee of \$15\.00 .*\nNew orders are on hold/s,
+    );
     await type(/More addresses/, 'ops@example.com\noncall@example.com');
     await person.click(screen.getByLabelText('Wrong system clock'));
     await press(person, 'Save');
     expect(await toastText()).toBe('Settings saved');
     expect(api.changes()).toMatchObject([{ method: 'PATCH', path: paths.admin.portalSettings }]);
     expect(api.changes()[0]?.body).toEqual({
-      remind_days_overdue: [3, 10],
+      dunning_steps: [
+        {
+          days: 10,
+          subject: 'Final notice',
+          text: '<b>Please</b> pay',
+          late_fee_cents: 1_500,
+          hold_orders: true,
+        },
+        plainStep(20),
+      ],
       alert_addresses: ['ops@example.com', 'oncall@example.com'],
       alert_mail_kinds: ALERT_KINDS.filter((kind) => kind !== 'clock'),
     });

@@ -1,8 +1,9 @@
-import { ALERT_KINDS, type PortalSettings, portalSettingsSchema } from '@portal/contract';
+import { ALERT_KINDS, type PortalSettings, plainStep, portalSettingsSchema } from '@portal/contract';
 import { describe, expect, it } from 'vitest';
 import {
   changedSettings,
   formOfSettings,
+  formOfStep,
   type SettingsInput,
   settingsForm,
   settingText,
@@ -10,7 +11,7 @@ import {
 
 const settings: PortalSettings = {
   remind_days_before_due: 3,
-  remind_days_overdue: [3, 14],
+  dunning_steps: [plainStep(3), { ...plainStep(14), late_fee_cents: 1_550, hold_orders: true }],
   alert_mail_kinds: [...ALERT_KINDS],
   alert_mail_administrators: true,
   alert_addresses: ['ops@example.com'],
@@ -22,6 +23,8 @@ const settings: PortalSettings = {
 const typed = (over: Partial<SettingsInput>) =>
   settingsForm.safeParse({ ...formOfSettings(settings), ...over });
 
+const typedStep = (over: object) => ({ ...formOfStep(plainStep(7)), ...over });
+
 describe('the form of the settings', () => {
   it('contains the settings, and returns them', () => {
     const read = settingsForm.parse(formOfSettings(settings));
@@ -29,17 +32,12 @@ describe('the form of the settings', () => {
     expect(changedSettings(settings, read)).toEqual({});
   });
 
-  const DAYS = 'Please enter at most five whole numbers from 1 to 90, separated by commas';
   // Proves S5-admin-reminders, I8-settings-1
   it.each([
     ['remind_days_before_due', '15', 'Please enter a whole number from 0 to 14'],
     ['remind_days_before_due', 'x', 'Please enter a whole number from 0 to 14'],
     ['remind_days_before_due', '', 'Please enter a whole number from 0 to 14'],
     ['remind_days_before_due', '1.5', 'Please enter a whole number from 0 to 14'],
-    ['remind_days_overdue', '0', DAYS],
-    ['remind_days_overdue', '91', DAYS],
-    ['remind_days_overdue', 'x', DAYS],
-    ['remind_days_overdue', '1, 2, 3, 4, 5, 6', DAYS],
     ['low_disk_percent', '51', 'Please enter a whole number from 1 to 50'],
     ['low_disk_percent', '0', 'Please enter a whole number from 1 to 50'],
     ['silent_webhook_hours', '169', 'Please enter a whole number from 1 to 168'],
@@ -53,15 +51,32 @@ describe('the form of the settings', () => {
     ]);
   });
 
+  // Proves S5-admin-reminders, I38-dunning
+  it.each([
+    [{ days: '0' }, 'days', 'Please enter a whole number from 1 to 90'],
+    [{ days: '91' }, 'days', 'Please enter a whole number from 1 to 90'],
+    [{ days: 'x' }, 'days', 'Please enter a whole number from 1 to 90'],
+    [{ days: '3' }, 'days', 'Another step has the same day'],
+    [{ late_fee: '-1' }, 'late_fee', 'Please enter an amount from $0.00 to $500.00'],
+    [{ late_fee: '500.01' }, 'late_fee', 'Please enter an amount from $0.00 to $500.00'],
+    [{ late_fee: '1.005' }, 'late_fee', 'Please enter an amount from $0.00 to $500.00'],
+    [{ subject: 'x'.repeat(101) }, 'subject', 'Please enter at most 100 characters'],
+  ])('refuses a step with %j', (over, field, message) => {
+    const refused = typed({ dunning_steps: [typedStep({ days: '3' }), typedStep(over)] });
+    expect(refused.error?.issues.map(({ path, message: text }) => [path, text])).toEqual([
+      [['dunning_steps', 1, field], message],
+    ]);
+  });
+
   // Proves S5-admin-reminders
   it('accepts lists with any separator, and sends only changes', () => {
     const read = typed({
-      remind_days_overdue: '10; 3 3',
+      dunning_steps: [typedStep({ days: '10' }), typedStep({ days: '3', late_fee: '' })],
       alert_addresses: ' ops@example.com,b@example.com\nc@example.com ',
       alert_mail_kinds: ['clock', 'low_disk'],
     });
     expect(read.data && changedSettings(settings, read.data)).toEqual({
-      remind_days_overdue: [3, 10],
+      dunning_steps: [plainStep(3), plainStep(10)],
       alert_addresses: ['ops@example.com', 'b@example.com', 'c@example.com'],
       alert_mail_kinds: ['low_disk', 'clock'],
     });
@@ -72,7 +87,11 @@ it.each([
   ['alert_mail_kinds', [...ALERT_KINDS], 'all'],
   ['alert_mail_kinds', ['clock', 'gone'], 'Wrong system clock; gone'],
   ['alert_addresses', [], 'none'],
-  ['remind_days_overdue', [3, 10], '3, 10'],
+  [
+    'dunning_steps',
+    [plainStep(3), { days: 14, subject: 'Final', text: 'Pay', late_fee_cents: 1_500, hold_orders: true }],
+    '3 days; 14 days, subject “Final”, text “Pay”, late fee $15.00, orders on hold',
+  ],
   ['admin_second_factor', true, 'on'],
   ['low_disk_percent', 10, '10'],
 ] as const)('the history shows %s %j in words', (setting, value, text) => {

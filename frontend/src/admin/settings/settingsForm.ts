@@ -3,17 +3,22 @@ import {
   ALERT_NAMES,
   type AlertKind,
   alertKindSchema,
+  type DunningStep,
+  dunningStepSchema,
   PLAIN,
   type PortalSetting,
   type PortalSettings,
   portalSettingsSchema,
+  refuseSameDays,
 } from '@portal/contract';
+import { centsFromDollars, dollarsFromCents, formatDollars } from '@portal/domain/values';
 import { z } from 'zod';
+import { counted } from '../../shared/text.ts';
 
 /** What each setting is called, in the form and in the history. */
 export const SETTING_NAMES: Readonly<Record<PortalSetting, string>> = {
   remind_days_before_due: 'Days before the due date',
-  remind_days_overdue: 'Days after the due date',
+  dunning_steps: 'Steps after the due date',
   alert_mail_kinds: 'Alerts sent by email',
   alert_mail_administrators: 'Email all administrators',
   alert_addresses: 'More addresses',
@@ -30,17 +35,39 @@ export function settingText(setting: PortalSetting, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (!Array.isArray(value)) return String(value ?? 'none');
   if (value.length === 0) return 'none';
+  if (setting === 'dunning_steps') return value.map(stepText).join('; ');
   if (setting !== 'alert_mail_kinds') return value.join(', ');
   if (value.length === ALERT_KINDS.length) return 'all';
   return value.map((kind) => (isKind(kind) ? ALERT_NAMES[kind] : String(kind))).join('; ');
 }
+
+/** A step in words, for the history. */
+function stepText({ days, subject, text, late_fee_cents: fee, hold_orders: holds }: DunningStep): string {
+  const parts = [
+    counted(days, 'day'),
+    ...(subject === '' ? [] : [`subject “${subject}”`]),
+    ...(text === '' ? [] : [`text “${text}”`]),
+    ...(fee === 0 ? [] : [`late fee ${formatDollars(fee)}`]),
+    ...(holds ? ['orders on hold'] : []),
+  ];
+  return parts.join(', ');
+}
+
+/** A step as the form holds it. */
+export const formOfStep = ({ days, subject, text, late_fee_cents, hold_orders }: DunningStep) => ({
+  days: String(days),
+  subject,
+  text,
+  late_fee: dollarsFromCents(late_fee_cents).toFixed(2),
+  hold_orders,
+});
 
 /** The settings as values of the form. */
 export function formOfSettings(settings: PortalSettings): SettingsInput {
   return {
     ...settings,
     remind_days_before_due: String(settings.remind_days_before_due),
-    remind_days_overdue: settings.remind_days_overdue.join(', '),
+    dunning_steps: settings.dunning_steps.map(formOfStep),
     alert_mail_kinds: [...settings.alert_mail_kinds],
     alert_addresses: settings.alert_addresses.join('\n'),
     low_disk_percent: String(settings.low_disk_percent),
@@ -64,7 +91,6 @@ export function changedSettings(
 
 const SEPARATORS = /[\s,;]+/;
 const fields = portalSettingsSchema.shape;
-const OVERDUE = 'Please enter at most five whole numbers from 1 to 90, separated by commas';
 
 /** A typed number, checked as the server does. */
 const wholeNumber = (schema: z.ZodType<number, number>) =>
@@ -77,14 +103,34 @@ const wholeNumber = (schema: z.ZodType<number, number>) =>
 /** A list that stands in one field, separated by commas, spaces or line breaks. */
 const listOf = (text: string) => text.split(SEPARATORS).filter(Boolean);
 
+/** A typed amount, blank for $0.00, as cents. */
+const dollars = z
+  .string()
+  .trim()
+  .transform((text) => (/^\d{0,6}(\.\d{0,2})?$/.test(text) ? centsFromDollars(Number(text)) : Number.NaN));
+
+const step = dunningStepSchema.shape;
+const stepForm = z
+  .object({
+    days: wholeNumber(step.days),
+    subject: step.subject,
+    text: step.text,
+    late_fee: dollars.pipe(step.late_fee_cents),
+    hold_orders: z.boolean(),
+  })
+  .transform(({ late_fee: late_fee_cents, hold_orders, ...rest }) => ({
+    ...rest,
+    late_fee_cents,
+    hold_orders,
+  }));
+
 /** The settings as a form holds them: numbers and lists are texts. */
 export const settingsForm = z.object({
   remind_days_before_due: wholeNumber(fields.remind_days_before_due),
-  remind_days_overdue: z
-    .string()
-    .transform((text) => listOf(text).map((part) => (/^\d{1,2}$/.test(part) ? Number(part) : Number.NaN)))
-    .refine((days) => fields.remind_days_overdue.safeParse(days).success, OVERDUE)
-    .transform((days) => [...new Set(days)].sort((a, b) => a - b)),
+  dunning_steps: z
+    .array(stepForm)
+    .superRefine(refuseSameDays)
+    .transform((steps) => [...steps].sort((a, b) => a.days - b.days)),
   alert_mail_kinds: z.array(alertKindSchema),
   alert_mail_administrators: z.boolean(),
   alert_addresses: z

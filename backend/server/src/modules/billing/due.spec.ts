@@ -1,13 +1,15 @@
+import { plainStep } from '@portal/contract';
 import { addDays } from '@portal/domain/values';
 import { describe, expect, it } from 'vitest';
 import { expiryDaysToMail, isAutoPayable, reminderDue } from './due.ts';
 
-const settings = { remind_days_before_due: 3, remind_days_overdue: [3, 14] };
+const settings = { remind_days_before_due: 3, dunning_steps: [plainStep(3), plainStep(14)] };
 const open = { status: 'pending', due_date: '2026-12-16', open_cents: 7_800, reminders: [] } as const;
 const on = (today: string, paidAutomatically = false, openSince = '2026-12-01') => ({
   today,
   paidAutomatically,
   openSince,
+  isPaused: false,
 });
 const due = (today: string, more: object = {}, paidAutomatically = false) =>
   reminderDue({ ...open, ...more }, settings, on(today, paidAutomatically));
@@ -32,7 +34,7 @@ describe('reminderDue', () => {
   // Proves S6-invoices-19
   it('sends one mail for missed reminders, and none for an earlier one', () => {
     expect(due('2027-01-10')).toEqual({ kind: 'overdue', days: 14 });
-    const fewer = { ...settings, remind_days_overdue: [7] };
+    const fewer = { ...settings, dunning_steps: [plainStep(7)] };
     expect(reminderDue({ ...open, reminders: ['overdue:14'] }, fewer, on('2027-01-10'))).toBeNull();
   });
 
@@ -51,8 +53,24 @@ describe('reminderDue', () => {
     expect(due('2026-12-19', {}, true)).toEqual({ kind: 'overdue', days: 3 });
   });
 
+  // Proves I38-dunning
+  it('names what a step does, holds orders for a missed one, and charges no missed fee', () => {
+    const fee = { ...plainStep(3), late_fee_cents: 500, hold_orders: true };
+    const steps = { ...settings, dunning_steps: [fee, { ...plainStep(14), text: 'Please pay' }] };
+    const at = (today: string) => reminderDue(open, steps, on(today))?.step;
+    expect(at('2026-12-19')).toEqual({ subject: '', text: '', lateFeeCents: 500, holdsOrders: true });
+    expect(at('2026-12-30')).toEqual({ subject: '', text: 'Please pay', lateFeeCents: 0, holdsOrders: true });
+  });
+
+  // Proves I38-dunning
+  it('takes no step while the company waits for an answer, but reminds before the due date', () => {
+    const paused = (today: string) => reminderDue(open, settings, { ...on(today), isPaused: true });
+    expect(paused('2026-12-30')).toBeNull();
+    expect(paused('2026-12-14')).toEqual({ kind: 'due_soon', days: 3 });
+  });
+
   it('sends none if administrators set no reminders', () => {
-    const none = { remind_days_before_due: 0, remind_days_overdue: [] };
+    const none = { remind_days_before_due: 0, dunning_steps: [] };
     for (let day = '2026-12-01'; day < '2027-03-01'; day = addDays(day, 1)) {
       expect(reminderDue(open, none, on(day))).toBeNull();
     }

@@ -1,4 +1,5 @@
-import type { PortalSettings } from '@portal/contract';
+import type { DunningStep, PortalSettings } from '@portal/contract';
+import type { InvoiceEvent } from '@portal/domain';
 import { addDays, type Day, laterDay, MIN_CARD_CHARGE_CENTS } from '@portal/domain/values';
 import type { InvoiceRow, SavedCardRow } from '@portal/projections';
 
@@ -6,10 +7,14 @@ import type { InvoiceRow, SavedCardRow } from '@portal/projections';
 
 export const CARD_NOTICE_DAYS = 30;
 
+type Sent = Extract<InvoiceEvent, { type: 'InvoiceReminderSent' }>['data'];
+
 export interface Reminder {
   readonly kind: 'due_soon' | 'overdue';
   /** Days before or after the due date, as set by administrators. */
   readonly days: number;
+  /** What a step does beside the usual reminder; absent for nothing. */
+  readonly step?: NonNullable<Sent['step']>;
 }
 
 type Remindable = Pick<InvoiceRow, 'status' | 'due_date' | 'open_cents' | 'reminders'>;
@@ -19,24 +24,40 @@ type Remindable = Pick<InvoiceRow, 'status' | 'due_date' | 'open_cents' | 'remin
  * are carried over and not reminded of.
  * @param on.openSince the billing day of issue, or on which a payment was reversed or taken back: not overdue at once
  * @param on.paidAutomatically a saved card pays it on the due date
+ * @param on.isPaused the company waits for an answer to a question: no step after the due date
  */
 export function reminderDue(
   { status, due_date: due, open_cents: open, reminders }: Remindable,
-  settings: Pick<PortalSettings, 'remind_days_before_due' | 'remind_days_overdue'>,
-  on: { readonly today: Day; readonly openSince: Day; readonly paidAutomatically: boolean },
+  settings: Pick<PortalSettings, 'remind_days_before_due' | 'dunning_steps'>,
+  on: {
+    readonly today: Day;
+    readonly openSince: Day;
+    readonly paidAutomatically: boolean;
+    readonly isPaused: boolean;
+  },
 ): Reminder | null {
   if (status !== 'pending' || open < MIN_CARD_CHARGE_CENTS) return null;
   const { today, paidAutomatically } = on;
-  const { remind_days_before_due: before, remind_days_overdue: overdue } = settings;
+  const { remind_days_before_due: before, dunning_steps: steps } = settings;
   if (today <= due) {
     const soon = before > 0 && today >= addDays(due, -before);
     const reminded = reminders.some((key) => key.startsWith('due_soon:'));
     return soon && !reminded && !paidAutomatically ? { kind: 'due_soon', days: before } : null;
   }
+  if (on.isPaused) return null;
   const late = laterDay(due, on.openSince);
-  const reached = Math.max(0, ...overdue.filter((days) => addDays(late, days) <= today));
+  const reached = steps.filter(({ days }) => addDays(late, days) <= today);
+  const [step] = [...reached].sort((a, b) => b.days - a.days);
   const last = Math.max(0, ...reminders.map((key) => Number(/^overdue:(\d+)$/.exec(key)?.[1] ?? 0)));
-  return reached > last ? { kind: 'overdue', days: reached } : null;
+  if (step === undefined || step.days <= last) return null;
+  // an earlier step that was missed holds orders all the same, but its fee, which nobody was told of, is not charged
+  const holds = reached.some((one) => one.hold_orders);
+  return { kind: 'overdue', days: step.days, ...doneBy(step, holds) };
+}
+
+function doneBy({ subject, text, late_fee_cents: lateFeeCents }: DunningStep, holdsOrders: boolean) {
+  if (subject === '' && text === '' && lateFeeCents === 0 && !holdsOrders) return {};
+  return { step: { subject, text, lateFeeCents, holdsOrders } };
 }
 
 /** An account's mode, the card that its mode has, and whether anybody is told. */

@@ -6,6 +6,7 @@ import {
   cardsExpiring,
   type InvoiceRow,
   openInvoicesDue,
+  questionsOf,
   usersOfAccount,
 } from '@portal/projections';
 import { newCommand } from '../../kernel/commandContext.ts';
@@ -15,11 +16,11 @@ import { button } from '../../platform/mail/letter.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { JobPorts } from '../../platform/readPorts.ts';
 import { chargingOf } from './automaticPayment.ts';
-import { expiryDaysToMail, isAutoPayable, reminderDue } from './due.ts';
+import { type Charging, expiryDaysToMail, isAutoPayable, type Reminder, reminderDue } from './due.ts';
 
 export interface ReminderPorts extends JobPorts {
   readonly outbox: Outbox;
-  readSettings(): Promise<Pick<PortalSettings, 'remind_days_before_due' | 'remind_days_overdue'>>;
+  readSettings(): Promise<Pick<PortalSettings, 'remind_days_before_due' | 'dunning_steps'>>;
   /** The address of a page, e.g. `/login`. */
   page(path: string): string;
 }
@@ -41,9 +42,11 @@ async function remindOfInvoices(ports: ReminderPorts, signal: AbortSignal): Prom
   const settings = await ports.readSettings();
   const today = ports.today();
   const invoices = await openInvoicesDue(db, addDays(today, MAX_DAYS_AHEAD));
-  const charging = await chargingOf(
-    ports,
-    invoices.map(({ account_id }) => account_id),
+  const accountIds = invoices.map(({ account_id }) => account_id);
+  const charging = await chargingOf(ports, accountIds);
+  const questions = await questionsOf(db, accountIds);
+  const asking = new Set(
+    questions.filter(({ closed_at }) => closed_at === null).map(({ account_id }) => account_id),
   );
   for (const invoice of invoices) {
     if (signal.aborted) return;
@@ -53,24 +56,40 @@ async function remindOfInvoices(ports: ReminderPorts, signal: AbortSignal): Prom
     if (how?.hasUser === false) continue;
     const paidAutomatically = how !== undefined && isAutoPayable(invoice, how, commands.billingDay);
     const issuedOn = commands.billingDay(invoice.created_at);
+    // an answer to a question about it begins the days anew
+    const answered = questions.flatMap(({ invoice_id, closed_at }) =>
+      invoice_id === invoice.id && closed_at !== null ? [commands.billingDay(closed_at)] : [],
+    );
+    const reopenedOn = lastReopening(invoice.payments)?.on ?? issuedOn;
     const reminder = reminderDue(invoice, settings, {
       today,
-      openSince: laterDay(issuedOn, lastReopening(invoice.payments)?.on ?? issuedOn),
+      openSince: [reopenedOn, ...answered].reduce(laterDay, issuedOn),
       paidAutomatically,
+      isPaused: asking.has(invoice.account_id),
     });
     if (reminder === null) continue;
     try {
-      await remind(ports, invoice, { ...reminder, today });
+      await remind(ports, invoice, withoutPlayFee({ ...reminder, today }, invoice, how));
     } catch (error) {
       log.warn({ err: error, invoice: invoice.id }, 'a reminder could not be sent');
     }
   }
 }
 
+/** A late fee is billed in the company's mode: none for an invoice of the other one (rule B42). */
+function withoutPlayFee<R extends Reminder>(
+  reminder: R,
+  { is_demo: isDemo }: Pick<InvoiceRow, 'is_demo'>,
+  how: Pick<Charging, 'isDemo'> | undefined,
+): R {
+  if (reminder.step === undefined || how?.isDemo === isDemo) return reminder;
+  return { ...reminder, step: { ...reminder.step, lateFeeCents: 0 } };
+}
+
 async function remind(
   ports: ReminderPorts,
   { id, account_id: accountId }: InvoiceRow,
-  reminder: { readonly kind: 'due_soon' | 'overdue'; readonly days: number; readonly today: Day },
+  reminder: Reminder & { readonly today: Day },
 ): Promise<void> {
   await runCommand(ports.commands, {
     ...onInvoice(id, accountId),

@@ -106,8 +106,11 @@ const TEXTS: EventTexts<InvoiceEvent> = {
   InvoiceCreditMoved: ({ amountCents, fromInvoiceNumber, toInvoiceNumber }) =>
     `${formatDollars(amountCents)} of the credit moved from ${fromInvoiceNumber} to ${toInvoiceNumber}`,
   InvoiceLinkedToSite: ({ siteName }) => `Associated with site ${siteName}`,
-  InvoiceReminderSent: ({ kind, days }) =>
-    `Reminder sent ${days} day${days === 1 ? '' : 's'} ${kind === 'due_soon' ? 'before' : 'after'} the due date`,
+  InvoiceReminderSent: ({ kind, days, step }) => {
+    const when = `${days} day${days === 1 ? '' : 's'} ${kind === 'due_soon' ? 'before' : 'after'} the due date`;
+    const fee = step?.lateFeeCents ? `, late fee of ${formatDollars(step.lateFeeCents)} charged` : '';
+    return `Reminder sent ${when}${fee}${step?.holdsOrders ? ', new orders on hold' : ''}`;
+  },
 };
 
 export const invoiceRecord: RecordKind = {

@@ -54,16 +54,18 @@ export async function readersOf(
   return users.filter((user) => user === recipient || user.email_preferences.invoice_created);
 }
 
-/** A letter about an invoice: text, the invoice's facts, the reason if any, and a button to the invoice. */
+/** A letter about an invoice: text, further paragraphs, the invoice's facts, the reason if any, and a button to the invoice. */
 export function invoiceLetter(
   invoice: InvoiceFacts,
   {
     text,
+    more = [],
     reason = null,
     label = 'View the invoice',
     ...head
   }: Omit<Letter, 'blocks'> & {
     readonly text: string;
+    readonly more?: readonly string[];
     readonly reason?: string | null;
     readonly label?: string;
   },
@@ -75,7 +77,10 @@ export function invoiceLetter(
     ['Amount', formatDollars(invoice.totalCents)],
     ...paidInPart(invoice),
   );
-  return { ...head, blocks: [text, facts, ...reasonGiven(reason), button(label, invoice.invoiceUrl)] };
+  return {
+    ...head,
+    blocks: [text, ...more, facts, ...reasonGiven(reason), button(label, invoice.invoiceUrl)],
+  };
 }
 
 /** Rows of a part-paid invoice. More than the total is open if used credit of a reversed payment is owed. */

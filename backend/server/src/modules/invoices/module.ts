@@ -10,6 +10,7 @@ import {
   withdrawMovedCredit,
   withdrawReversedCredit,
 } from './creditProcesses.ts';
+import { takeDunningStep } from './dunning.ts';
 import { mailDealerOnCreditNote, mailDealerOnInvoice, mailDealerOnInvoiceCorrected } from './mails.ts';
 import {
   mailDealerOnAutoPayFailed,
@@ -74,6 +75,7 @@ export const invoices = {
     recordRefundOnInvoice,
     payByCredit,
     issueCreditNote,
+    takeDunningStep,
   ] satisfies readonly Process[],
   notifications: [
     mailDealerOnInvoice,

@@ -1,7 +1,9 @@
-import { lastReopening, paymentDecider, type Reopening } from '@portal/domain';
+import { type InvoiceEvent, lastReopening, paymentDecider, type Reopening } from '@portal/domain';
 import { formatDay, formatDollars } from '@portal/domain/values';
 import { notification, type Reply, replies } from '../../platform/notifications/notification.ts';
 import { invoiceFacts, invoiceLetter, invoiceOf, readersOf } from './mails.ts';
+
+type Step = NonNullable<Extract<InvoiceEvent, { type: 'InvoiceReminderSent' }>['data']['step']>;
 
 /**
  * Reminds of an open invoice: users who want it before the due date (`invoice_created`), afterwards the recipient
@@ -31,16 +33,31 @@ export const mailDealerOnInvoiceReminder = notification({
     }
     const pay = `Please pay it by card in the portal, or write to ${ports.supportEmail} if it is wrong.`;
     const text = why === null ? ` and is still open. ${pay} ${PAID_ALREADY}` : `. ${why} ${pay}`;
+    const { step } = event.data;
     const letter = invoiceLetter(facts, {
-      subject: `Invoice ${invoiceNumber} is overdue`,
+      subject: step?.subject ? `${step.subject}: ${invoiceNumber}` : `Invoice ${invoiceNumber} is overdue`,
       preheader: `${open} was due on ${due}.`,
       title: 'An invoice is overdue',
       text: `This invoice was due on ${due}${text}`,
+      more: step === undefined ? [] : paragraphsOf(step),
       label,
     });
     return replies('invoiceOverdue', to, null, letter);
   },
 });
+
+/** What a dunning step adds to the mail: the administrator's text, and what it does. */
+function paragraphsOf({ text, lateFeeCents, holdsOrders }: Step): readonly string[] {
+  return [
+    ...text.split(/\n+/).filter((line) => line.trim() !== ''),
+    ...(lateFeeCents > 0
+      ? [`A late fee of ${formatDollars(lateFeeCents)} is charged on your next invoice.`]
+      : []),
+    ...(holdsOrders
+      ? ['New orders are on hold until this invoice is paid. Your sites go on as before.']
+      : []),
+  ];
+}
 
 const PAID_ALREADY = 'If you have already paid, no action is needed.';
 

@@ -3,6 +3,7 @@ import {
   type PortalSetting,
   type PortalSettings,
   paths,
+  plainStep,
   portalSettingsSchema,
   type SettingChange,
   settingsHistorySchema,
@@ -20,7 +21,7 @@ const MAX_CHANGES = 200;
 
 const DEFAULT_PORTAL_SETTINGS: PortalSettings = {
   remind_days_before_due: 3,
-  remind_days_overdue: [3, 14],
+  dunning_steps: [plainStep(3), plainStep(14)],
   alert_mail_kinds: [...ALERT_KINDS],
   alert_mail_administrators: true,
   alert_addresses: [],
@@ -29,6 +30,22 @@ const DEFAULT_PORTAL_SETTINGS: PortalSettings = {
   projection_lag_minutes: 5,
   admin_second_factor: false,
 };
+
+/** Settings as a row holds them; the release before knows only the days of the steps. */
+type StoredSettings = Partial<PortalSettings> & { readonly remind_days_overdue?: readonly number[] };
+
+function settingsOf({ remind_days_overdue: days, ...stored }: StoredSettings): PortalSettings {
+  const settings = { ...DEFAULT_PORTAL_SETTINGS, ...stored };
+  // the database orders the fields of an object by itself
+  const known = settings.dunning_steps.map((step) => ({ ...plainStep(step.days), ...step }));
+  const steps = days?.map((day) => known.find((step) => step.days === day) ?? plainStep(day));
+  return { ...settings, dunning_steps: steps ?? known };
+}
+
+const storedOf = (settings: PortalSettings): StoredSettings => ({
+  ...settings,
+  remind_days_overdue: settings.dunning_steps.map(({ days }) => days),
+});
 
 /** `portal_settings`: every change of settings with author and time; the newest counts. */
 export const portalSettingsMigration: Migration = {
@@ -47,10 +64,10 @@ export type PortalSettingsStore = ReturnType<typeof createPortalSettings>;
 
 export function createPortalSettings(pool: pg.Pool) {
   async function read(db: Pick<pg.Pool, 'query'> = pool): Promise<PortalSettings> {
-    const { rows } = await db.query<{ settings: Partial<PortalSettings> }>(
+    const { rows } = await db.query<{ settings: StoredSettings }>(
       `SELECT settings FROM ${TABLE} ORDER BY id DESC LIMIT 1`,
     );
-    return { ...DEFAULT_PORTAL_SETTINGS, ...rows[0]?.settings };
+    return settingsOf(rows[0]?.settings ?? {});
   }
   return {
     read: () => read(),
@@ -67,7 +84,7 @@ export function createPortalSettings(pool: pg.Pool) {
         const after = tidied({ ...before, ...Object.fromEntries(given) });
         if (changesBetween(before, after).length > 0) {
           await transaction.query(`INSERT INTO ${TABLE} (settings, saved_by, saved_at) VALUES ($1, $2, $3)`, [
-            JSON.stringify(after),
+            JSON.stringify(storedOf(after)),
             userId,
             at,
           ]);
@@ -78,14 +95,14 @@ export function createPortalSettings(pool: pg.Pool) {
     /** Changes, by the user's id, newest first, 200 at most, and the last one of each setting. */
     async history() {
       const { rows } = await pool.query<{
-        settings: Partial<PortalSettings>;
+        settings: StoredSettings;
         saved_by: string;
         saved_at: Date;
       }>(`SELECT settings, saved_by, saved_at FROM ${TABLE} ORDER BY id`);
       let before = DEFAULT_PORTAL_SETTINGS;
       const changes: SettingChange[] = [];
       for (const { settings, saved_by: by, saved_at } of rows) {
-        const after = { ...DEFAULT_PORTAL_SETTINGS, ...settings };
+        const after = settingsOf(settings);
         const at = new Date(saved_at).toISOString();
         for (const setting of changesBetween(before, after)) {
           changes.push({ at, by, setting, from: before[setting], to: after[setting] });
@@ -109,7 +126,7 @@ function tidied(settings: PortalSettings): PortalSettings {
   const addresses = new Map(settings.alert_addresses.map((address) => [address.toLowerCase(), address]));
   return {
     ...settings,
-    remind_days_overdue: [...new Set(settings.remind_days_overdue)].sort((a, b) => a - b),
+    dunning_steps: [...settings.dunning_steps].sort((a, b) => a.days - b.days),
     alert_mail_kinds: ALERT_KINDS.filter((kind) => settings.alert_mail_kinds.includes(kind)),
     alert_addresses: [...addresses.values()],
   };

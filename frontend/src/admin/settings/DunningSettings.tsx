@@ -1,0 +1,109 @@
+import { Box, Button, FormHelperText, Paper, Typography } from '@mui/material';
+import { MAX_DUNNING_STEPS, plainStep, type SettingsHistory } from '@portal/contract';
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
+import { CheckField, Field, FieldGrid } from '../../shared/form/Field.tsx';
+import { Section } from '../../shared/ui/Section.tsx';
+import { LastChange } from './SettingsSection.tsx';
+import { formOfStep, type SettingsInput } from './settingsForm.ts';
+
+/** The steps of dunning: what happens to an invoice that stays open after its due date. */
+export function DunningSettings({ history }: { readonly history: SettingsHistory | undefined }) {
+  const { control, formState, getValues } = useFormContext<SettingsInput>();
+  const { fields, append, remove } = useFieldArray({ control, name: 'dunning_steps' });
+  const problem = formState.errors.dunning_steps?.root?.message ?? formState.errors.dunning_steps?.message;
+  const addStep = () => {
+    const last = Math.max(0, ...getValues('dunning_steps').map(({ days }) => Number(days) || 0));
+    append(formOfStep(plainStep(Math.min(90, last + 14))), {
+      focusName: `dunning_steps.${fields.length}.days`,
+    });
+  };
+  return (
+    <Section
+      spaced
+      title="Overdue invoices"
+      lead="Each step is taken once for an invoice that is still open, and sends a mail. Steps pause while the company has an open question about a charge."
+    >
+      {fields.map(({ id }, index) => (
+        <Paper
+          key={id}
+          variant="outlined"
+          role="group"
+          aria-label={`Step ${index + 1}`}
+          sx={{ p: 2, display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}
+        >
+          <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline' }}>
+            <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600 }}>
+              {`Step ${index + 1}`}
+            </Typography>
+            <Button size="small" aria-label={`Remove step ${index + 1}`} onClick={() => remove(index)}>
+              Remove
+            </Button>
+          </Box>
+          <FieldGrid>
+            <Field
+              name={`dunning_steps.${index}.days`}
+              label="Days after the due date"
+              type="number"
+              min={1}
+              required
+              hint="1 to 90."
+            />
+            <Field
+              name={`dunning_steps.${index}.late_fee`}
+              label="Late fee in dollars"
+              hint="Charged once, on the next invoice; 0 for none."
+            />
+          </FieldGrid>
+          <Field
+            name={`dunning_steps.${index}.subject`}
+            label="Subject"
+            hint="The invoice’s number follows; blank for the usual subject."
+          />
+          <Field
+            name={`dunning_steps.${index}.text`}
+            label="Text added to the mail"
+            lines={2}
+            hint="Blank for the usual text alone."
+          />
+          <CheckField name={`dunning_steps.${index}.hold_orders`} label="Hold new orders until it is paid" />
+          <MailPreview index={index} />
+        </Paper>
+      ))}
+      {problem !== undefined && <FormHelperText error>{problem}</FormHelperText>}
+      <div>
+        {fields.length < MAX_DUNNING_STEPS && (
+          <Button variant="outlined" onClick={addStep}>
+            Add a step
+          </Button>
+        )}
+        <LastChange setting="dunning_steps" history={history} />
+      </div>
+    </Section>
+  );
+}
+
+/** The mail of a step, as it is typed, with an example invoice. */
+function MailPreview({ index }: { readonly index: number }) {
+  const step = useWatch<SettingsInput, `dunning_steps.${number}`>({ name: `dunning_steps.${index}` });
+  if (step === undefined) return null;
+  const { subject, text, late_fee: fee, hold_orders: holds } = step;
+  const head =
+    subject.trim() === '' ? 'Invoice INV-202612-0001 is overdue' : `${subject.trim()}: INV-202612-0001`;
+  const body = [
+    'This invoice was due on Dec 16, 2026 and is still open. Please pay it by card in the portal, …',
+    ...(text.trim() === '' ? [] : [text.trim()]),
+    ...(Number(fee) > 0 ? [`A late fee of $${Number(fee).toFixed(2)} is charged on your next invoice.`] : []),
+    ...(holds ? ['New orders are on hold until this invoice is paid. Your sites go on as before.'] : []),
+  ].join('\n');
+  return (
+    <Box component="section" aria-label={`Mail of step ${index + 1}`}>
+      <Typography variant="body2" color="text.secondary">
+        Preview
+      </Typography>
+      <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{head}</Typography>
+      <Typography variant="body2" sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+        {body}
+      </Typography>
+    </Box>
+  );
+}
