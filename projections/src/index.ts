@@ -56,6 +56,7 @@ export {
   waitingCounts,
 } from './overview/query.ts';
 export * from './payments/query.ts';
+export type { DaySpan } from './query/daySpan.ts';
 export {
   InvalidListQuery,
   type ListDefinition,

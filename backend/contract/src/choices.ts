@@ -71,6 +71,7 @@ export const MONEY_REPORTS = {
   'order-income': 'Order Income',
   'credits-and-refunds': 'Credits and Refunds',
   ageing: 'Ageing',
+  'invoice-register': 'Invoice Register',
 } as const;
 export type MoneyReportType = keyof typeof MONEY_REPORTS;
 export const MONEY_REPORT_TYPES = Object.keys(MONEY_REPORTS) as MoneyReportType[];

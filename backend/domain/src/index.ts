@@ -49,7 +49,7 @@ export * from './invoice/writingOff.ts';
 export * from './invoiceNumbers/events.ts';
 export * from './invoiceNumbers/invoiceNumbers.ts';
 export * from './journal/accounts.ts';
-export { type BookedInvoice, creditGivers } from './journal/invoices.ts';
+export { type BookedInvoice, creditGivers, openCentsOf } from './journal/invoices.ts';
 export * from './journal/journal.ts';
 export * from './kernel/changes.ts';
 export * from './kernel/decider.ts';

@@ -249,3 +249,62 @@ it('ages what companies owe as Receivables does, with the same totals', { timeou
   const { bytes } = await admin.get(file('ageing', 'pdf'));
   expect((await pdfPages(bytes))[0]).toContain('All companies, as of Dec 10, 2026, demo');
 });
+
+// Proves I38-ageing-day
+it('ages what companies owed at the end of a past day, as Receivables did and the journal does', {
+  timeout: 60_000,
+}, async () => {
+  const receivable = async (month: string) => {
+    const { accounts } = (await admin.get(`/api/admin/journal?mode=demo&month=${month}`)).json;
+    return accounts.find(({ account }: { readonly account: string }) => account === 'receivable').closing;
+  };
+  const november = await read('ageing', '?mode=demo&endDate=2026-11-30');
+  // nothing that came in December counts
+  expect(november.scope).toBe('as of Nov 30, 2026');
+  expect(november.rows).toMatchObject([
+    { company: { id: ann.accountId }, open_cents: 91, current_cents: 0, days_1_30_cents: 91 },
+    { company: { id: bob.accountId }, open_cents: 39, current_cents: 0, days_1_30_cents: 39 },
+  ]);
+  expect(november.total?.open_cents).toBe(await receivable('2026-11'));
+  const due = await read('ageing', '?mode=demo&endDate=2026-11-16');
+  expect(due.rows).toMatchObject([{ current_cents: 91 }, { current_cents: 39 }]);
+  expect((await read('ageing', '?mode=demo&endDate=2026-10-31')).rows).toEqual([]);
+
+  const today = await read('ageing', '?mode=demo');
+  await run('2026-12-11T15:00:00.000Z');
+  const yesterday = await read('ageing', '?mode=demo&endDate=2026-12-10');
+  expect(yesterday).toEqual(today);
+  expect(yesterday.total?.open_cents).toBe(await receivable('2026-12'));
+  const one = await csvRows('ageing', `&mode=demo&endDate=2026-12-10&companyId=${ann.accountId}`);
+  expect(one.slice(1)).toEqual((await csvRows('ageing', '&mode=demo&endDate=2026-12-10')).slice(1, 2));
+  const { bytes } = await admin.get(file('ageing', 'pdf', '&mode=demo&endDate=2026-11-30'));
+  expect((await pdfPages(bytes))[0]).toContain('All companies, as of Nov 30, 2026, demo');
+});
+
+// Proves I38-reports
+it('registers the invoices of a span with what became of them, as the revenue report', {
+  timeout: 60_000,
+}, async () => {
+  const NAMES = ['invoiced', 'paid', 'refunded', 'credit_used', 'written_off', 'open'] as const;
+  for (const month of ['2026-11', '2026-12']) {
+    const span = `mode=demo&startDate=${month}-01&endDate=${month}-30`;
+    const { rows, total } = await read('invoice-register', `?${span}`);
+    expect(rows.map(({ company }) => (company as { readonly id: string }).id).sort()).toEqual(
+      [ann.accountId, bob.accountId].sort(),
+    );
+    const { total: revenue } = (
+      await admin.get(`/api/admin/revenue-report?demo=true&from=${month}&to=${month}`)
+    ).json;
+    expect(NAMES.map((name) => total?.[`${name}_cents`])).toEqual(NAMES.map((name) => revenue[name]));
+    for (const row of rows) {
+      const [invoiced, ...parts] = NAMES.map((name) => cents(row, `${name}_cents`));
+      expect(sumCents(parts)).toBe(invoiced);
+    }
+    expect(await csvRows('invoice-register', `&${span}`)).toHaveLength(rows.length + 1);
+  }
+  const { rows } = await read('invoice-register', '?mode=demo&startDate=2026-12-01');
+  expect(rows.map(({ kind, state }) => `${kind} ${state}`).sort()).toEqual([
+    'Monthly Canceled',
+    'Monthly Open',
+  ]);
+});

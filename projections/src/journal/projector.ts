@@ -13,12 +13,14 @@ import {
   journalOfOrder,
   journalOfPayment,
   journalText,
+  openCentsOf,
   type PaymentEvent,
   type PaymentState,
   type Period,
   periodOfDay,
   postingDay,
 } from '@portal/domain';
+import { sumCents } from '@portal/domain/values';
 import { boolean, cents, day, instant, json, optional, text } from '../runtime/columns.ts';
 import { defineProjection, type Handlers, type PortalEnvelope, type RowsOf } from '../runtime/definition.ts';
 import { defineTable } from '../runtime/table.ts';
@@ -106,7 +108,33 @@ export const journalPaymentsTable = defineTable({
   columns: { id: text, state: json<PaymentState>() },
 });
 
+/**
+ * What an event changes of what a company owes in one mode, on the day on which it is posted: for the ageing as of a day.
+ * The open amount is the invoice's. Credit that is used is posted where it was given, and amounts carried are not posted.
+ */
+export const journalAgeingTable = defineTable({
+  name: 'journal_ageing',
+  key: 'id',
+  columns: {
+    /** `<event id> live` or `<event id> demo` */
+    id: text,
+    account_id: text,
+    is_demo: boolean,
+    /** As in the postings. */
+    day: optional(day),
+    recorded_at: instant,
+    /** When `open_cents` are due; null where they are 0. */
+    due_date: optional(day),
+    open_cents: cents,
+    /** Debits less credits of accounts receivable. */
+    receivable_cents: cents,
+    /** Credits less debits of customer credit. */
+    credit_cents: cents,
+  },
+});
+
 const tables = {
+  ageing: journalAgeingTable,
   postings: journalPostingsTable,
   totals: journalTotalsTable,
   invoices: journalInvoicesTable,
@@ -148,11 +176,22 @@ const withEntry = (before: SumsByMode | undefined, entry: JournalEntry): SumsByM
   demo: withPostings(before?.demo ?? {}, entry, true),
 });
 
-/** Writes an entry, which is known once the operations before are done. */
-function post(rows: JournalRows, envelope: PortalEnvelope, entryOf: () => JournalEntry | null): void {
+/** A change of an invoice's open amount. */
+interface OpenChange {
+  readonly isDemo: boolean;
+  readonly dueDate: string;
+  readonly cents: number;
+}
+
+/** Writes an entry and a change of an open amount, which are known once the operations before are done. */
+function post(
+  rows: JournalRows,
+  envelope: PortalEnvelope,
+  entryOf: () => JournalEntry | null,
+  openChangeOf: () => OpenChange | null = () => null,
+): void {
   const { id: event_id, event, position, metadata } = envelope;
   const { recordedAt: recorded_at } = metadata;
-  if (journalText(event.type) === '') return;
   const own = journalDay(event);
   let day = own;
   let isMoved = false;
@@ -166,6 +205,34 @@ function post(rows: JournalRows, envelope: PortalEnvelope, entryOf: () => Journa
     const month = periodOfDay(day);
     return { ...books, moved: { ...books.moved, [month]: withEntry(books.moved[month], entry) } };
   });
+  for (const isDemo of [false, true]) {
+    const id = `${event_id} ${isDemo ? 'demo' : 'live'}`;
+    rows.ageing.set(id, () => {
+      const entry = entryOf();
+      const change = openChangeOf();
+      const open = change?.isDemo === isDemo && change.cents !== 0 ? change : null;
+      const debited = (account: JournalAccount) =>
+        sumCents(
+          (entry?.postings ?? [])
+            .filter((posting) => posting.account === account && posting.isDemo === isDemo)
+            .map(({ debitCents, creditCents }) => debitCents - creditCents),
+        );
+      const [receivable, credit] = [debited('receivable'), debited('customer_credit')];
+      if (entry === null || (open === null && receivable === 0 && credit === 0)) return undefined;
+      return {
+        id,
+        account_id: entry.accountId,
+        is_demo: isDemo,
+        day,
+        recorded_at,
+        due_date: open?.dueDate ?? null,
+        open_cents: open?.cents ?? 0,
+        receivable_cents: receivable,
+        credit_cents: 0 - credit,
+      };
+    });
+  }
+  if (journalText(event.type) === '') return;
   for (let line = 0; line < MAX_POSTINGS; line += 1) {
     const id = `${event_id} ${line}`;
     rows.postings.set(id, () => {
@@ -210,14 +277,25 @@ function ofInvoice(event: InvoiceEvent, rows: JournalRows, envelope: PortalEnvel
     });
   }
   let entry: JournalEntry | null = null;
+  let change: OpenChange | null = null;
   rows.invoices.upsert(id, (row) => {
     const booked = journalOfInvoice(row?.booked ?? null, event, (giver) => modes.get(giver));
     entry = booked.entry;
+    const invoice = booked.after?.invoice;
+    if (invoice !== undefined) {
+      const { isDemo, dueDate } = invoice;
+      change = { isDemo, dueDate, cents: openCentsOf(booked.after) - openCentsOf(row?.booked ?? null) };
+    }
     return booked.after === null
       ? undefined
       : { id, is_demo: booked.after.invoice.isDemo, booked: booked.after };
   });
-  post(rows, envelope, () => entry);
+  post(
+    rows,
+    envelope,
+    () => entry,
+    () => change,
+  );
 }
 
 function ofPayment(event: PaymentEvent, rows: JournalRows, envelope: PortalEnvelope): void {
@@ -247,10 +325,10 @@ function ofBooks(_data: unknown, rows: JournalRows, { event }: PortalEnvelope): 
   }));
 }
 
-/** The journal of double entry (rule B37): postings, and their sums by month. */
+/** The journal of double entry (rule B37): postings, their sums by month, and what companies owe by due date. */
 export const journal = defineProjection({
   name: 'journal',
-  version: 2,
+  version: 3,
   personal: false,
   tables,
   handlers: {

@@ -1,9 +1,10 @@
 import { addPeriods, firstDayOf, JOURNAL_ACCOUNTS, type JournalAccount, type Period } from '@portal/domain';
-import { sumCents } from '@portal/domain/values';
+import { type Day, sumCents } from '@portal/domain/values';
 import type { ClientBase } from 'pg';
 import { ACCOUNTS_VIEW, COMPANY_JOIN } from '../accounts/query.ts';
 import { INVOICES_VIEW } from '../invoices/query.ts';
 import { ORDERS_VIEW } from '../orders/query.ts';
+import type { DaySpan } from '../query/daySpan.ts';
 import { expressionOf, selectList } from '../query/rowSource.ts';
 import {
   boolean,
@@ -218,6 +219,56 @@ export async function journalFigures(
   return row ?? { postings: 0, debitCents: 0 };
 }
 
+const ageingColumns = {
+  account_id: text,
+  company_name: readAs(optional(text), 'a.company_name'),
+  dealer_id: readAs(optional(text), 'a.dealer_id'),
+  /** What accounts receivable have of the company. */
+  open_cents: cents,
+  /** The part that is not overdue. */
+  current_cents: cents,
+  days_1_30_cents: cents,
+  days_31_60_cents: cents,
+  days_61_90_cents: cents,
+  days_over_90_cents: cents,
+  /** What customer credit has of it. */
+  credit_cents: cents,
+  /** Open less credit. */
+  balance_cents: cents,
+};
+
+/** What a company owed at the end of a day, by days overdue. Cents. */
+export type AgeingRow = RowOf<typeof ageingColumns>;
+
+/**
+ * What companies owed at the end of a day in one mode, as the journal has it, by name: those with an amount. So a day of a
+ * closed month always gives the same amounts. Freshness: `journal`, `accounts`.
+ */
+export function ageingAsOf(
+  db: Queryable,
+  of: Omit<DaySpan, 'from' | 'to'> & { readonly day: Day },
+): Promise<readonly AgeingRow[]> {
+  const aged = (condition: string) =>
+    `coalesce(sum(open_cents) FILTER (WHERE $2::date - due_date ${condition}), 0)::bigint`;
+  return selectUnprepared(
+    db,
+    ageingColumns,
+    `SELECT ${selectList(ageingColumns)} FROM (SELECT s.*, open_cents - overdue_cents AS current_cents,
+         open_cents - credit_cents AS balance_cents
+       FROM (SELECT account_id, sum(receivable_cents)::bigint AS open_cents, ${aged('> 0')} AS overdue_cents,
+           ${aged('BETWEEN 1 AND 30')} AS days_1_30_cents, ${aged('BETWEEN 31 AND 60')} AS days_31_60_cents,
+           ${aged('BETWEEN 61 AND 90')} AS days_61_90_cents, ${aged('> 90')} AS days_over_90_cents,
+           sum(credit_cents)::bigint AS credit_cents
+         FROM ${journal.views.ageing}
+         WHERE is_demo = $1 AND ($4::text IS NULL OR account_id = $4)
+           AND (day <= $2::date OR day IS NULL AND recorded_at < ($2::date + 1)::timestamp AT TIME ZONE $3)
+         GROUP BY account_id) s
+       WHERE open_cents <> 0 OR overdue_cents <> 0 OR credit_cents <> 0) t
+     ${COMPANY_JOIN} ORDER BY a.company_name_key, a.dealer_id, t.account_id`,
+    [of.isDemo, of.day, of.timeZone, of.accountId],
+  );
+}
+
 /**
  * What lowers what a company owes, or pays money back: the account that an entry of this type is counted by, and whether a
  * debit of it counts or a credit.
@@ -264,16 +315,7 @@ export type Correction = RowOf<typeof correctionColumns>;
  * 0 of invoices that stand, on the invoice date; the newest first. See {@link cursorPages}. Freshness: `journal`,
  * `accounts`, `invoices`, `orders`.
  */
-export function correctionPages(
-  client: ClientBase,
-  of: {
-    readonly from: string;
-    readonly to: string;
-    readonly accountId: string | null;
-    readonly isDemo: boolean;
-    readonly timeZone: string;
-  },
-): AsyncGenerator<readonly Correction[]> {
+export function correctionPages(client: ClientBase, of: DaySpan): AsyncGenerator<readonly Correction[]> {
   const kinds = CORRECTIONS.map(([type, account, sign]) => `('${type}', '${account}', ${sign})`).join(', ');
   return cursorPages(
     client,

@@ -1,5 +1,6 @@
 import { HARDWARE } from '@portal/domain/values';
 import { COMPANY_JOIN, COMPANY_NAME, COMPANY_SEARCH } from '../accounts/query.ts';
+import type { DaySpan } from '../query/daySpan.ts';
 import { recordsOf } from '../query/list.ts';
 import { shownColumns } from '../query/rowSource.ts';
 import {
@@ -152,16 +153,7 @@ const incomeColumns = {
 export type OrderIncome = RowOf<typeof incomeColumns>;
 
 /** Order income of one mode by day, the earliest first (rule B48): as in {@link orderMoneyOf}. Freshness: `orders`. */
-export function orderIncome(
-  db: Queryable,
-  of: {
-    readonly from: string;
-    readonly to: string;
-    readonly accountId: string | null;
-    readonly isDemo: boolean;
-    readonly timeZone: string;
-  },
-): Promise<readonly OrderIncome[]> {
+export function orderIncome(db: Queryable, of: DaySpan): Promise<readonly OrderIncome[]> {
   const sum = (condition: string, amount = 'cents') =>
     `coalesce(sum(${amount}) FILTER (WHERE ${condition}), 0)::bigint`;
   const paid = "kind = 'paid' AND order_kind <> 'migration'";

@@ -1,6 +1,6 @@
 import { releasing } from '../invoice/credits.ts';
 import type { InvoiceEvent } from '../invoice/events.ts';
-import { type InvoiceRefund, isDemoMoney } from '../invoice/settlement.ts';
+import { type InvoiceRefund, isDemoMoney, stillOpenCents } from '../invoice/settlement.ts';
 import { evolveInvoice, type InvoiceState, type IssuedInvoice } from '../invoice/state.ts';
 import { ERASED } from '../kernel/personal.ts';
 import type { Day } from '../values/days.ts';
@@ -121,7 +121,7 @@ interface Posts<Type extends InvoiceEvent['type']> {
   readonly lines: (data: Of<Type>, booked: BookedInvoice) => readonly JournalLine[];
 }
 
-/** Posts nothing, and later entries depend on it. */
+/** Posts nothing, and later entries or the ageing depend on it. */
 const KEPT = { text: '', day: () => null, lines: () => [] };
 const undated = () => null;
 
@@ -199,8 +199,8 @@ export const INVOICE_ENTRIES: { readonly [Type in InvoiceEvent['type']]: Posts<T
     lines: ({ amountCents }, { invoice }) =>
       entry(receivable(invoice), inMode(invoice.isDemo)('bad_debt'), amountCents),
   },
-  InvoiceCarried: null,
-  InvoiceCarryReleased: null,
+  InvoiceCarried: KEPT,
+  InvoiceCarryReleased: KEPT,
   InvoiceRefundRequested: KEPT,
   InvoiceRefunded: {
     text: 'Refund',
@@ -279,6 +279,10 @@ export const INVOICE_ENTRIES: { readonly [Type in InvoiceEvent['type']]: Posts<T
   InvoiceLinkedToSite: null,
   InvoiceReminderSent: null,
 };
+
+/** Cents that are open on its due date; 0 of one that is paid, carried, written off or voided. */
+export const openCentsOf = (booked: BookedInvoice | null): number =>
+  booked?.invoice.status === 'open' ? stillOpenCents(booked.invoice) : 0;
 
 /** The event without what no entry needs. */
 const slim = (event: InvoiceEvent): InvoiceEvent =>

@@ -36,6 +36,14 @@ interface PostingRow {
   readonly credit_cents: number;
 }
 
+interface AgeingRow {
+  readonly is_demo: boolean;
+  readonly due_date: string | null;
+  readonly open_cents: number;
+  readonly receivable_cents: number;
+  readonly credit_cents: number;
+}
+
 interface NoteRow {
   readonly id: string;
   readonly source: string;
@@ -142,7 +150,10 @@ export class Books {
   #keepClosed({ books }: Company): void {
     const last = closedThrough(books);
     const until = last === null ? '' : firstDayOf(addPeriods(last, 1));
-    const all = this.#table<PostingRow>('journal', 'postings');
+    const all = [
+      ...this.#table<PostingRow>('journal', 'postings'),
+      ...this.#table<PostingRow>('journal', 'ageing'),
+    ];
     const before = (day: string) =>
       new Map(
         all.filter((row) => (row.day ?? row.recorded_at.slice(0, 10)) < day).map((row) => [row.id, row]),
@@ -241,6 +252,25 @@ export class Books {
     }
   }
 
+  /** What the ageing adds up: open amounts by due date, and the balances of both accounts (rule B41). */
+  #agreeAgeing(isDemo: boolean): void {
+    const changes = this.#table<AgeingRow>('journal', 'ageing').filter((row) => row.is_demo === isDemo);
+    const sum = (name: 'receivable_cents' | 'credit_cents') => sumCents(changes.map((row) => row[name]));
+    expect(sum('receivable_cents'), 'ageing').toBe(this.balance('receivable', isDemo));
+    expect(sum('credit_cents'), 'ageing').toBe(0 - this.balance('customer_credit', isDemo));
+    const byDueDate = (rows: readonly Pick<AgeingRow, 'due_date' | 'open_cents'>[]) =>
+      Object.fromEntries(
+        [...new Set(rows.map(({ due_date }) => due_date))]
+          .map((due): [string, number] => [
+            String(due),
+            sumCents(rows.filter(({ due_date }) => due_date === due).map(({ open_cents }) => open_cents)),
+          ])
+          .filter(([, cents]) => cents !== 0),
+      );
+    const pending = this.#invoices(isDemo).filter(({ status }) => status === 'pending');
+    expect(byDueDate(changes), 'ageing by due date').toEqual(byDueDate(pending));
+  }
+
   /** Agreement with each record once all processes ran. */
   agreeAtRest({ payments, orders, invoices, payouts }: Company): void {
     this.agree();
@@ -251,6 +281,7 @@ export class Books {
       expect(this.balance('receivable', isDemo), 'open invoices').toBe(
         sumCents(rows.map(({ open_cents }) => open_cents)),
       );
+      this.#agreeAgeing(isDemo);
       const standing = rows.filter(({ status }) => status !== 'canceled');
       expect(0 - this.balance('revenue_invoices', isDemo), 'invoiced').toBe(
         sumCents(standing.map(({ charges_cents }) => charges_cents)),

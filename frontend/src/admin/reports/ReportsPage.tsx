@@ -86,7 +86,12 @@ export default function ReportsPage() {
           />
         }
       />
-      <ReportFilters filters={moneyFilters} hasMode={isOfMoney(type)} onChange={filterBy} />
+      <ReportFilters
+        filters={moneyFilters}
+        hasMode={isOfMoney(type)}
+        ofDay={type === 'ageing'}
+        onChange={filterBy}
+      />
       {/* a phone has the select in place of the tabs */}
       <Paper variant="outlined" sx={{ '& .MuiTabs-root': { display: { xs: 'none', sm: 'flex' } } }}>
         <ReportChoice type={type} onChoose={(tab) => go({ tab, page: '' })} />
@@ -197,22 +202,24 @@ interface ReportFiltersProps {
   readonly filters: MoneyFilters;
   /** Whether the report is of one mode. */
   readonly hasMode: boolean;
+  /** Whether it is of the end of one day. */
+  readonly ofDay: boolean;
   readonly onChange: (filters: MoneyFilters) => void;
 }
 
 /** Company, Start Date, End Date (S2-2-reports), and the mode of a report of money. */
-function ReportFilters({ filters, hasMode, onChange }: ReportFiltersProps) {
+function ReportFilters({ filters, hasMode, ofDay, onChange }: ReportFiltersProps) {
   return (
     <FilterForm<MoneyFilters>
       values={filters}
-      columns={hasMode ? '2fr 1fr 1fr 1fr' : '2fr 1fr 1fr'}
+      columns={['2fr', ...(ofDay ? [] : ['1fr']), '1fr', ...(hasMode ? ['1fr'] : [])].join(' ')}
       isFiltered={Object.values(filters).some((value) => value !== '')}
       onChange={onChange}
       onClear={() => onChange(NONE)}
     >
       <CompanyField name="companyId" label="Company" blank="All" />
-      <Field name="startDate" label="Start Date" type="date" />
-      <Field name="endDate" label="End Date" type="date" />
+      {!ofDay && <Field name="startDate" label="Start Date" type="date" />}
+      <Field name="endDate" label={ofDay ? 'As of' : 'End Date'} type="date" />
       {/* rule B24 */}
       {hasMode && <Field name="mode" label="Mode" options={MODES} blank="Live, if any" />}
     </FilterForm>

@@ -1,5 +1,5 @@
 import { firstOfNextMonth, formatDay } from '@portal/domain/values';
-import { listReceivables } from '@portal/projections';
+import { ageingAsOf, listReceivables } from '@portal/projections';
 import type { MoneyReportDefinition } from './moneyReports.ts';
 
 /** Columns of receivables and their labels. */
@@ -14,29 +14,38 @@ const AMOUNTS = [
   ['balance_cents', 'Balance'],
 ] as const;
 
-/** What companies owe today by days overdue, by name: the list Receivables on paper (rules B41, B42). */
+/**
+ * What companies owe at the end of a day, by default today, by days overdue and by name (rules B41, B42): today as
+ * Receivables, of an earlier day as the journal (rule B36).
+ */
 export const ageingReport: MoneyReportDefinition = {
   columns: [
     { name: 'company', label: 'Company', kind: 'companies' },
     { name: 'dealer_id', label: 'Dealer ID', kind: 'text' },
     ...AMOUNTS.map(([name, label]) => ({ name, label, kind: 'money' as const })),
   ],
-  note: 'What invoices leave open today, by days after their due date, as in Receivables. Current is not due yet. Credit is unused account credit; the balance is what is open less credit. Dates do not apply.',
-  async read(client, { companyId, isDemo, today, timeZone }) {
-    const { rows } = await listReceivables(
-      client,
-      {
-        filter: { is_demo: isDemo, ...(companyId === null ? {} : { account_id: companyId }) },
-        sort: ['company_name', 'ASC'],
-        timeZone,
-      },
-      { today, billingDate: firstOfNextMonth(today) },
-    );
+  note: 'What invoices leave open at the end of the day, by days after their due date: today as in Receivables, earlier as the journal has it, so that it never changes once the month is closed. Current is not due yet. Credit is unused account credit; the balance is what is open less credit.',
+  async read(client, { companyId: accountId, isDemo, to, today, timeZone }) {
+    const day = to !== null && to < today ? to : today;
+    const rows =
+      day < today
+        ? await ageingAsOf(client, { day, accountId, isDemo, timeZone })
+        : (
+            await listReceivables(
+              client,
+              {
+                filter: { is_demo: isDemo, ...(accountId === null ? {} : { account_id: accountId }) },
+                sort: ['company_name', 'ASC'],
+                timeZone,
+              },
+              { today, billingDate: firstOfNextMonth(today) },
+            )
+          ).rows;
     return {
-      scope: `as of ${formatDay(today)}`,
-      rows: rows.map(({ account_id: id, company_name, dealer_id, ...row }) => ({
-        company: { id, name: company_name ?? 'N/A' },
-        dealer_id,
+      scope: `as of ${formatDay(day)}`,
+      rows: rows.map((row) => ({
+        company: { id: row.account_id, name: row.company_name ?? 'N/A' },
+        dealer_id: row.dealer_id,
         ...Object.fromEntries(AMOUNTS.map(([name]) => [name, row[name]])),
       })),
     };

@@ -2,7 +2,7 @@ import type { PortalEvent } from '@portal/domain';
 import { type Correction, correctionPages, indexedEvents } from '@portal/projections';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
 import { whoOf } from '../../platform/history/people.ts';
-import { daysOf, type MoneyReportDefinition, type MoneyValues, scopeOfDays } from './moneyReports.ts';
+import { type MoneyReportDefinition, type MoneyValues, spanOf } from './moneyReports.ts';
 import type { ReportPorts } from './ports.ts';
 
 type Column = 'credited' | 'written_off' | 'refunded' | 'reversed';
@@ -104,11 +104,9 @@ export const correctionsReport: MoneyReportDefinition = {
   ],
   note: 'Credited is what credits, canceled invoices and one-off credits took off what companies owe; Refunded is money that was paid back, for invoices, orders or credit; Reversed is recorded payments that were taken back. Below $0.00 it was undone. Each entry is in the journal on the same day; one-off credits are lines of their invoice there.',
   async read(client, filter) {
-    const { from, to } = daysOf(filter);
-    const { companyId: accountId, isDemo, timeZone } = filter;
+    const { span, scope } = spanOf(filter);
     const rows: MoneyValues[] = [];
-    const span = { from, to, accountId, isDemo, timeZone };
     for await (const page of correctionPages(client, span)) rows.push(...page.map(toRow));
-    return { scope: scopeOfDays({ from, to }), rows, complete: withReasons };
+    return { scope, rows, complete: withReasons };
   },
 };

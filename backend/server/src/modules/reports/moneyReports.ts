@@ -1,6 +1,6 @@
 import type { MoneyColumn } from '@portal/contract';
-import { addMonthsClamped, type Day, firstOfMonth, formatDay, MONTHS, sumCents } from '@portal/domain/values';
-import type { ReportFilter } from '@portal/projections';
+import { addMonthsClamped, firstOfMonth, formatDay, MONTHS, sumCents } from '@portal/domain/values';
+import type { DaySpan, ReportFilter } from '@portal/projections';
 import type { ClientBase } from 'pg';
 import type { Cell } from '../../platform/csv/csv.ts';
 import type { ReportPorts } from './ports.ts';
@@ -43,18 +43,13 @@ export function totalOf(
   return Object.fromEntries(summed.map(({ name }) => [name, sumCents(rows.map((row) => Number(row[name])))]));
 }
 
-interface Days {
-  readonly from: Day;
-  readonly to: Day;
+/** What a report of a span of days reads, by default of the last twelve months up to today, and says. */
+export function spanOf({ companyId: accountId, isDemo, timeZone, today, ...asked }: MoneyFilter) {
+  const to = asked.to ?? today;
+  const from = asked.from ?? addMonthsClamped(firstOfMonth(to), -11);
+  const span: DaySpan = { from, to, accountId, isDemo, timeZone };
+  return { span, scope: `${formatDay(from)} to ${formatDay(to)}` };
 }
-
-/** The days of a report, both included: by default the last twelve months up to today. */
-export function daysOf({ from, to, today }: MoneyFilter): Days {
-  const last = to ?? today;
-  return { from: from ?? addMonthsClamped(firstOfMonth(last), -11), to: last };
-}
-
-export const scopeOfDays = ({ from, to }: Days): string => `${formatDay(from)} to ${formatDay(to)}`;
 
 /** `Nov 2026`. */
 export const monthText = (period: string): string =>

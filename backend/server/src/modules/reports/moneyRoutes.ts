@@ -17,6 +17,7 @@ import { download, turnFor } from '../../platform/http/download.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { ageingReport } from './ageing.ts';
 import { correctionsReport } from './corrections.ts';
+import { invoiceRegisterReport } from './invoiceRegister.ts';
 import {
   cellsOf,
   type MoneyFigures,
@@ -37,6 +38,7 @@ const MONEY_DEFINITIONS: Readonly<Record<MoneyReportType, MoneyReportDefinition>
   'order-income': orderIncomeReport,
   'credits-and-refunds': correctionsReport,
   ageing: ageingReport,
+  'invoice-register': invoiceRegisterReport,
 };
 
 /** Rows of a file that are completed together. */

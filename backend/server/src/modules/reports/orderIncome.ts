@@ -1,7 +1,7 @@
 import { periodOfDay } from '@portal/domain';
 import { type Day, sumCents } from '@portal/domain/values';
 import { type OrderIncome, orderIncome } from '@portal/projections';
-import { daysOf, type MoneyReportDefinition, scopeOfDays } from './moneyReports.ts';
+import { type MoneyReportDefinition, spanOf } from './moneyReports.ts';
 
 /** A longer span is shown by month. */
 const MAX_DAYS = 62;
@@ -34,10 +34,9 @@ export const orderIncomeReport: MoneyReportDefinition = {
   ],
   note: `What was paid for orders on a day, less what was refunded or taken back by banks on it: the journal's order revenue. Hardware includes shipping; licenses are those of new sites with their further panels; migrations count as a whole. More than ${MAX_DAYS} days are shown by month.`,
   async read(client, filter) {
-    const { from, to } = daysOf(filter);
-    const { companyId: accountId, isDemo, timeZone } = filter;
-    const days = await orderIncome(client, { from, to, accountId, isDemo, timeZone });
-    const keyOf = daysBetween(from, to) >= MAX_DAYS ? periodOfDay : (day: Day) => day;
+    const { span, scope } = spanOf(filter);
+    const days = await orderIncome(client, span);
+    const keyOf = daysBetween(span.from, span.to) >= MAX_DAYS ? periodOfDay : (day: Day) => day;
     const keys = [...new Set(days.map(({ day }) => keyOf(day)))].reverse();
     const rows = keys.map((key) =>
       toRow(
@@ -45,6 +44,6 @@ export const orderIncomeReport: MoneyReportDefinition = {
         days.filter(({ day }) => keyOf(day) === key),
       ),
     );
-    return { scope: scopeOfDays({ from, to }), rows };
+    return { scope, rows };
   },
 };
