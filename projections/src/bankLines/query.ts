@@ -2,7 +2,7 @@ import type { MatchableCompany, MatchableInvoice, Period, UnmatchedReceipt } fro
 import { addDays, addMonthsClamped, type Day } from '@portal/domain/values';
 import { ACCOUNTS_VIEW } from '../accounts/query.ts';
 import { INVOICES_VIEW } from '../invoices/query.ts';
-import { type ListDefinition, type ListPage, type ListQuery, readList, readSums } from '../query/list.ts';
+import { recordsOf } from '../query/list.ts';
 import { shownColumns } from '../query/rowSource.ts';
 import { RECEIPTS_VIEW } from '../receipts/query.ts';
 import {
@@ -50,7 +50,7 @@ const columns = {
 export type BankLineRow = RowOf<typeof columns>;
 
 /** A line is unmatched again once the receipt is reversed that it was matched with. */
-const definition: ListDefinition<typeof columns> = {
+const { byId, list, totals } = recordsOf({
   columns,
   view: `(SELECT b.id, b.day, b.amount_cents, b.text, b.reference, b.account_id, b.receipt_id, b.reason, b.imported_at,
       CASE WHEN b.status = 'matched' AND v.reversed_on IS NOT NULL THEN 'unmatched' ELSE b.status END AS status,
@@ -61,18 +61,16 @@ const definition: ListDefinition<typeof columns> = {
       FROM ${RECEIPTS_VIEW} r WHERE r.receipt_id = b.receipt_id) v ON true)`,
   sorts: { amount: 't.amount_cents' },
   defaultSort: ['day', 'DESC'],
-};
+});
 
 /** What {@link listBankLines} and {@link bankLineTotals} read. */
 export const BANK_LINE_READS = ['bankLines', 'receipts', 'accounts', 'invoices'];
 
 /** The admin's list of bank lines. Freshness: {@link BANK_LINE_READS}. @throws InvalidListQuery */
-export const listBankLines = (db: Queryable, query: ListQuery): Promise<ListPage<BankLineRow>> =>
-  readList(db, definition, query);
+export const listBankLines = list;
 
 /** One line, or null. As {@link listBankLines}. */
-export const bankLineById = async (db: Queryable, id: string): Promise<BankLineRow | null> =>
-  (await listBankLines(db, { filter: { id }, range: [0, 0] })).rows[0] ?? null;
+export const bankLineById = byId;
 
 const sums = {
   status: readAs(bankLinesTable.columns.status, 't.status'),
@@ -84,10 +82,7 @@ const sums = {
 export type BankLineSums = RowOf<typeof sums>;
 
 /** Totals of the lines that a list finds, by status. As {@link listBankLines}. */
-export const bankLineTotals = (
-  db: Queryable,
-  query: Pick<ListQuery, 'filter' | 'timeZone'>,
-): Promise<readonly BankLineSums[]> => readSums(db, definition, query, { sums, by: ['status'] });
+export const bankLineTotals = totals(sums, 'status');
 
 /**
  * Money that came in during these months and is neither matched nor set aside, for their closing. Freshness:

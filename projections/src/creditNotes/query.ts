@@ -1,6 +1,6 @@
 import { ACCOUNTS_VIEW } from '../accounts/query.ts';
 import { INVOICES_VIEW } from '../invoices/query.ts';
-import { type ListDefinition, type ListQuery, readSums, recordsOf } from '../query/list.ts';
+import { recordsOf } from '../query/list.ts';
 import { shownColumns } from '../query/rowSource.ts';
 import {
   boolean,
@@ -34,7 +34,7 @@ const columns = {
 /** A credit note with its company, its invoice, and what became of its refund. Amounts in cents. */
 export type CreditNoteRow = RowOf<typeof columns>;
 
-const definition: ListDefinition<typeof columns> = {
+const { read, byId, list, totals } = recordsOf({
   columns,
   view: `(SELECT n.id, n.account_id, n.invoice_id, n.kind, n.source_id, n.source, n.event_id, n.corrected_at, n.day,
       coalesce(r.again_cents, n.amount_cents) AS amount_cents, n.paid_out_cents, n.method, n.reference, n.reason,
@@ -46,9 +46,7 @@ const definition: ListDefinition<typeof columns> = {
     LEFT JOIN ${creditNotes.views.refunds} r ON r.source = n.source)`,
   sorts: { amount: 't.amount_cents' },
   defaultSort: ['day', 'DESC'],
-};
-
-const { read, byId, list } = recordsOf(definition);
+});
 
 /** What the queries of credit notes read. */
 export const CREDIT_NOTE_READS = ['creditNotes', 'invoices', 'accounts'];
@@ -78,7 +76,4 @@ const sums = {
 };
 
 /** Totals of the credit notes that a list finds, by mode. As {@link listCreditNotes}. @throws InvalidListQuery */
-export const creditNoteTotals = (
-  db: Queryable,
-  query: Pick<ListQuery, 'filter' | 'timeZone'>,
-): Promise<readonly RowOf<typeof sums>[]> => readSums(db, definition, query, { sums, by: ['is_demo'] });
+export const creditNoteTotals = totals(sums, 'is_demo');

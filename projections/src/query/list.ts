@@ -80,6 +80,11 @@ export function recordsOf<C extends Columns>(definition: ListDefinition<C>) {
     byId: async (db: Queryable, id: string): Promise<RowOf<C> | null> =>
       (await read(db, 'WHERE t.id = $1', [id]))[0] ?? null,
     list: (db: Queryable, query: ListQuery) => readList(db, definition, query),
+    /** Reads {@link readSums} of what the list finds. */
+    totals:
+      <S extends Columns>(sums: S, ...by: readonly (keyof S & string)[]) =>
+      (db: Queryable, query: Pick<ListQuery, 'filter' | 'timeZone'>) =>
+        readSums(db, definition, query, { sums, by }),
   };
 }
 

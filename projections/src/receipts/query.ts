@@ -2,10 +2,9 @@ import { ACCOUNTS_VIEW } from '../accounts/query.ts';
 import { INVOICES_VIEW } from '../invoices/query.ts';
 import { ORDERS_VIEW } from '../orders/query.ts';
 import { PAYMENTS_VIEW, type PaymentDisputeFact, type PaymentRefundFact } from '../payments/query.ts';
-import { type ListDefinition, type ListPage, type ListQuery, readList, readSums } from '../query/list.ts';
+import { recordsOf } from '../query/list.ts';
 import { shownColumns } from '../query/rowSource.ts';
 import { boolean, cents, integer, json, optional, type RowOf, readAs, text } from '../runtime/columns.ts';
-import type { Queryable } from '../runtime/select.ts';
 import { receipts, receiptsTable } from './projector.ts';
 
 export type { ReceiptMethod } from './projector.ts';
@@ -33,7 +32,7 @@ const columns = {
 /** Part of received money with its company, and the invoice or order that it paid. Amounts in cents. */
 export type ReceiptRow = RowOf<typeof columns>;
 
-const definition: ListDefinition<typeof columns> = {
+const { list, totals } = recordsOf({
   columns,
   view: `(SELECT r.id, r.receipt_id, r.account_id, r.day, r.method, r.amount_cents, r.reference, r.invoice_id, r.order_id,
       coalesce(r.is_demo, i.is_demo, false) AS is_demo, r.card_brand, r.card_last4, r.reversed_on, r.reversed_because,
@@ -46,11 +45,10 @@ const definition: ListDefinition<typeof columns> = {
   filters: { reversed: { sql: '(t.reversed_on IS NOT NULL)', kind: 'boolean' } },
   sorts: { amount: 't.amount_cents' },
   defaultSort: ['day', 'DESC'],
-};
+});
 
 /** The admin's list of received money. Freshness: {@link RECEIPT_READS}. @throws InvalidListQuery */
-export const listReceipts = (db: Queryable, query: ListQuery): Promise<ListPage<ReceiptRow>> =>
-  readList(db, definition, query);
+export const listReceipts = list;
 
 /** What {@link listReceipts} and {@link receiptsByDay} read. */
 export const RECEIPT_READS = ['receipts', 'accounts', 'invoices', 'orders', 'payments'];
@@ -73,8 +71,4 @@ const sums = {
 export type ReceiptSums = RowOf<typeof sums>;
 
 /** Totals of the receipts that a list finds, by day, method and mode, the earliest first. As {@link listReceipts}. */
-export const receiptsByDay = (
-  db: Queryable,
-  query: Pick<ListQuery, 'filter' | 'timeZone'>,
-): Promise<readonly ReceiptSums[]> =>
-  readSums(db, definition, query, { sums, by: ['day', 'method', 'is_demo'] });
+export const receiptsByDay = totals(sums, 'day', 'method', 'is_demo');
