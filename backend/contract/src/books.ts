@@ -144,3 +144,45 @@ export const closeMonthSchema = z.object({
 
 /** POST /api/admin/books/reopen. */
 export const reopenMonthSchema = neededReasonSchema.extend({ period: closedPeriod });
+
+const CODE = 'Please enter a number of up to 10 letters, digits, dots or dashes';
+const NAME = 'Please enter a name of up to 80 characters';
+
+/** An account of the journal by its id. */
+const accountNameSchema = z.object({
+  account: z.string(),
+  code: z.string(),
+  name: z.string(),
+});
+
+/** GET /api/admin/journal-accounts: what the accounts are called in open months, in the order of a trial balance. */
+export const journalAccountsSchema = z.array(accountNameSchema);
+export type JournalAccountNames = z.infer<typeof journalAccountsSchema>;
+
+/** PATCH /api/admin/journal-accounts, by the accounts' ids; others stay as they are. */
+export const nameAccountsSchema = z.object({
+  accounts: z
+    .record(
+      z.string().max(50),
+      z.object({
+        code: z
+          .string(CODE)
+          .trim()
+          .regex(/^[A-Za-z0-9.-]{1,10}$/, CODE),
+        name: z.string(NAME).trim().min(1, NAME).max(80, NAME),
+      }),
+    )
+    .superRefine((accounts, context) => {
+      for (const [field, message] of [
+        ['code', 'Another account has this number'],
+        ['name', 'Another account has this name'],
+      ] as const) {
+        const seen = new Set<string>();
+        for (const [account, facts] of Object.entries(accounts)) {
+          const value = facts[field].toLowerCase();
+          if (seen.has(value)) context.addIssue({ code: 'custom', message, path: [account, field] });
+          seen.add(value);
+        }
+      }
+    }),
+});

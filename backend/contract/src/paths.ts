@@ -163,6 +163,7 @@ export const paths = {
     revenueDownload: '/api/admin/revenue-report/download',
     journal: '/api/admin/journal',
     journalDownload: '/api/admin/journal/download',
+    journalAccounts: '/api/admin/journal-accounts',
     books: '/api/admin/books',
     closeMonth: '/api/admin/books/close',
     reopenMonth: '/api/admin/books/reopen',

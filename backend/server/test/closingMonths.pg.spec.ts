@@ -168,6 +168,38 @@ it('dates nothing into a closed month, and exports it the same, whatever comes a
   expect(await exported()).toEqual({ accounts, files, postings });
 });
 
+// Proves B37-names, I38-closing
+it('names accounts from the open months on, so that files of a closed month stay equal', async () => {
+  const named = async (bank: { readonly code: string; readonly name: string }) => {
+    const answer = await admin.patch(paths.admin.journalAccounts, { accounts: { bank } });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.json.find(({ account }: { account: string }) => account === 'bank')).toMatchObject(bank);
+  };
+  await named({ code: '1010', name: 'Checking' });
+  const before = await exported();
+  const [csv = '', quickbooks = '', xero = ''] = before.files;
+  for (const file of [csv, quickbooks]) expect(file).toContain('Checking');
+  for (const file of [csv, xero]) expect(file).toContain('1010');
+  await closed();
+  await named({ code: '1020', name: 'Savings' });
+  expect(await exported()).toEqual(before);
+  const november = (await journal('2026-11')).accounts;
+  expect(november[0]).toMatchObject({ account: 'bank', code: '1020', name: 'Savings' });
+  // it may change while it is open again
+  expect((await reopen('A check was forgotten')).status).toBe(200);
+  expect((await exported()).files[0]).toContain('Savings');
+  const taken = { receivable: { code: '1020', name: 'Owed' } };
+  const refused = await admin.patch(paths.admin.journalAccounts, { accounts: taken });
+  expect([refused.status, refused.json.error]).toEqual([
+    422,
+    'Each account needs a number and a name of its own.',
+  ]);
+  const { json } = await admin.get('/api/admin/activity?limit=5');
+  expect(json.entries.map(({ text }: { text: string }) => text)).toContain(
+    'Accounts of the journal named: 1020 Savings',
+  );
+});
+
 // Proves I38-closing
 it('re-opens the last closed month with a reason, after which days in it are taken again', async () => {
   await closed();

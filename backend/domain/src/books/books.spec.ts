@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '../../test/given.ts';
-import { booksDecider, type CloseMonth, postingDay, refuseClosed } from './books.ts';
+import { accountNames, booksDecider, type CloseMonth, postingDay, refuseClosed } from './books.ts';
 import type { BooksEvent } from './events.ts';
 
 const figures = { postings: 2, debitCents: 6_500 };
@@ -100,4 +100,38 @@ it('refuses a day in a closed month, and names the first open one', () => {
   expect(() => refuseClosed('2026-10-31', after(closed('2026-10')), 'paidOn')).toThrow(refusal);
   refuseClosed('2026-11-01', after(closed('2026-10')), 'paidOn');
   refuseClosed('2026-10-31', after(), 'paidOn');
+});
+
+describe('naming accounts', () => {
+  const named = (account: string, code: string, name: string): BooksEvent => ({
+    type: 'JournalAccountsNamed',
+    data: { accounts: [{ account, code, name }] },
+  });
+  const name = (accounts: Readonly<Record<string, { code: string; name: string }>>) =>
+    ({ type: 'NameAccounts', accounts }) as const;
+  // Proves B37-names
+  it('records those that changed, and keeps the others and the closings', () => {
+    const bank = { code: '1000', name: 'Bank' };
+    books()
+      .when(name({ bank, receivable: { code: ' 1210 ', name: 'Trade debtors' } }))
+      .thenEvents(named('receivable', '1210', 'Trade debtors'));
+    books(named('bank', '1010', 'Checking'))
+      .when(name({ bank }))
+      .thenEvents(named('bank', '1000', 'Bank'));
+    books().when(name({ bank })).thenEvents();
+    const state = after(named('bank', '1010', 'Checking'), closed('2026-10'), reopened('2026-10'));
+    expect(accountNames(state)).toMatchObject({
+      bank: { code: '1010', name: 'Checking' },
+      receivable: { code: '1200', name: 'Accounts receivable' },
+    });
+  });
+  it('refuses a number or name of another account, a blank and an unknown account', () => {
+    const own = 'Each account needs a number and a name of its own.';
+    const refused = (accounts: Parameters<typeof name>[0], text: string) =>
+      books().when(name(accounts)).thenRefused('unprocessable', text, 'accounts');
+    refused({ bank: { code: '1200', name: 'Bank' } }, own);
+    refused({ bank: { code: '1000', name: 'accounts Receivable' } }, own);
+    refused({ bank: { code: ' ', name: 'Bank' } }, 'Please give each account a number and a name.');
+    refused({ toString: { code: '1', name: 'Bank' } }, 'There is no such account.');
+  });
 });

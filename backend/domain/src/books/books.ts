@@ -6,6 +6,7 @@ import {
   type Period,
   periodOfDay,
 } from '../billing/periods.ts';
+import { JOURNAL_ACCOUNTS, type JournalAccount, type JournalAccountFacts } from '../journal/accounts.ts';
 import { conflict, type Decider, unprocessable } from '../kernel/decider.ts';
 import type { FieldsOf } from '../kernel/event.ts';
 import { neededReason } from '../kernel/refusals.ts';
@@ -24,17 +25,64 @@ export interface ReopenMonth {
   readonly reason: string;
 }
 
-export type BooksCommand = CloseMonth | ReopenMonth;
+/** Accounts that are not given stay as they are. */
+export interface NameAccounts {
+  readonly type: 'NameAccounts';
+  readonly accounts: Readonly<Record<string, JournalAccountFacts>>;
+}
+
+export type BooksCommand = CloseMonth | ReopenMonth | NameAccounts;
 
 export interface BooksState {
   /** Closed months that follow one another, the oldest first; months before the first are closed with it. */
   readonly closed: readonly { readonly period: Period; readonly endsAt: string }[];
+  /** Of accounts that were named; absent where none was. */
+  readonly names?: Readonly<Record<string, JournalAccountFacts>>;
 }
 
 const NONE: BooksState = { closed: [] };
 
 /** The last closed month; null where none is. */
 export const closedThrough = ({ closed }: BooksState): Period | null => closed.at(-1)?.period ?? null;
+
+/** Number and name of every account, in the order of a trial balance. */
+export const accountNames = ({
+  names = {},
+}: BooksState): Readonly<Record<JournalAccount, JournalAccountFacts>> =>
+  Object.fromEntries(
+    Object.entries(JOURNAL_ACCOUNTS).map(([account, { code, name }]) => [
+      account,
+      names[account] ?? { code, name },
+    ]),
+  ) as Record<JournalAccount, JournalAccountFacts>;
+
+/** @throws BusinessRefusal unprocessable for an unknown account, a blank, or a number or name that two accounts would share */
+function nameAccounts({ accounts }: NameAccounts, state: BooksState): readonly BooksEvent[] {
+  const before: Readonly<Record<string, JournalAccountFacts>> = accountNames(state);
+  const given = Object.entries(accounts).map(([account, { code, name }]) => ({
+    account,
+    code: code.trim(),
+    name: name.trim(),
+  }));
+  for (const { account, code, name } of given) {
+    if (!Object.hasOwn(before, account)) throw unprocessable('There is no such account.', 'accounts');
+    if (code === '' || name === '')
+      throw unprocessable('Please give each account a number and a name.', 'accounts');
+  }
+  const after = {
+    ...before,
+    ...Object.fromEntries(given.map(({ account, code, name }) => [account, { code, name }])),
+  };
+  for (const field of ['code', 'name'] as const) {
+    const values = Object.values(after).map((one) => one[field].toLowerCase());
+    if (new Set(values).size < values.length)
+      throw unprocessable('Each account needs a number and a name of its own.', 'accounts');
+  }
+  const changed = given.filter(
+    ({ account, code, name }) => before[account]?.code !== code || before[account]?.name !== name,
+  );
+  return changed.length === 0 ? [] : [{ type: 'JournalAccountsNamed', data: { accounts: changed } }];
+}
 
 /** The first day that is not in a closed month; null where none is closed. */
 export function firstOpenDay(state: BooksState): Day | null {
@@ -81,6 +129,7 @@ export function refuseUnclosable(period: Period, state: BooksState, today: Day):
 }
 
 function decide(command: BooksCommand, state: BooksState): readonly BooksEvent[] {
+  if (command.type === 'NameAccounts') return nameAccounts(command, state);
   const last = closedThrough(state);
   const period = asPeriod(command.period);
   switch (command.type) {
@@ -98,18 +147,23 @@ function decide(command: BooksCommand, state: BooksState): readonly BooksEvent[]
   }
 }
 
-function evolve({ closed }: BooksState, event: BooksEvent): BooksState {
+function evolve(state: BooksState, event: BooksEvent): BooksState {
+  const { closed } = state;
   switch (event.type) {
     case 'MonthClosed': {
       const { period, endsAt } = event.data;
-      return { closed: [...closed, { period, endsAt }] };
+      return { ...state, closed: [...closed, { period, endsAt }] };
     }
     case 'MonthReopened':
-      return { closed: closed.filter(({ period }) => period < event.data.period) };
+      return { ...state, closed: closed.filter(({ period }) => period < event.data.period) };
+    case 'JournalAccountsNamed': {
+      const named = event.data.accounts.map(({ account, code, name }) => [account, { code, name }]);
+      return { ...state, names: { ...state.names, ...Object.fromEntries(named) } };
+    }
   }
 }
 
-/** Closing and re-opening months (rule B36). The last closed month is re-opened first. */
+/** Closing and re-opening months (rule B36), of which the last closed one is re-opened first, and naming accounts (rule B37). */
 export const booksDecider: Decider<BooksState, BooksCommand, BooksEvent> = {
   initialState: NONE,
   evolve,

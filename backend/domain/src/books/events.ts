@@ -5,7 +5,7 @@ import { streamCategory } from '../kernel/stream.ts';
 
 export const booksStreams = streamCategory('books');
 
-/** The one stream of the books: months close one after the other. */
+/** The one stream of the books: closings, and the names of accounts. */
 export const BOOKS_STREAM = booksStreams('portal');
 
 const figures = z.object({ postings: countShape, debitCents: centsShape });
@@ -23,6 +23,10 @@ export const booksEvents = defineEvents({
     exceptions: z.array(z.string()),
   },
   MonthReopened: { period: periodShape, reason: z.string() },
+  /** What accounts of the journal are called from here on (rule B37): those that changed. */
+  JournalAccountsNamed: {
+    accounts: z.array(z.object({ account: z.string(), code: z.string(), name: z.string() })),
+  },
 });
 
 export type BooksEvent = EventsOf<typeof booksEvents>;

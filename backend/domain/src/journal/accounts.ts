@@ -1,10 +1,11 @@
-interface JournalAccountFacts {
+/** What an account is called. */
+export interface JournalAccountFacts {
   /** In exports that name accounts by number. */
   readonly code: string;
   readonly name: string;
 }
 
-/** The accounts of the journal (rule B37), in the order of a trial balance. */
+/** The accounts of the journal (rule B37), in the order of a trial balance, as they are called until somebody names them. */
 export const JOURNAL_ACCOUNTS = {
   /** Checks and ACH. */
   bank: { code: '1000', name: 'Bank' },

@@ -244,6 +244,8 @@ export const adminBillingRules: readonly AccessRule[] = rules('admin', [
   ['GET /api/admin/revenue-report/download', { ask: () => ({ query: { format: 'csv' } }) }],
   ['GET /api/admin/journal'],
   ['GET /api/admin/journal/download', { ask: () => ({ query: { format: 'csv' } }) }],
+  ['GET /api/admin/journal-accounts'],
+  ['PATCH /api/admin/journal-accounts', { ask: () => ({ body: { accounts: {} } }) }],
   ['GET /api/admin/books'],
   // no month is closed
   ['POST /api/admin/books/close', { admin: 409, ask: () => ({ body: { period: '2020-01' } }) }],

@@ -4,6 +4,7 @@ import {
   type AuditKind,
   type BooksStatus,
   type Journal,
+  type JournalAccountNames,
   type Maintenance,
   type MoneyReport,
   type MoneyReportType,
@@ -79,6 +80,7 @@ export const system = {
   revenueReport: (filters: Readonly<Record<string, string>>) =>
     get<RevenueReport>(paths.admin.revenueReport, filters),
   journal: (query: Readonly<Record<string, string>>) => get<Journal>(paths.admin.journal, query),
+  nameAccounts: (body: object) => command<JournalAccountNames>('PATCH', paths.admin.journalAccounts, body),
   /** @param month to close first, where none is closed */
   books: (month: string) => get<BooksStatus>(paths.admin.books, { month }),
   closeMonth: (body: object) => post<BooksStatus>(paths.admin.closeMonth, body),

@@ -15,6 +15,7 @@ import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { HeadRow } from '../kit/parts.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
+import { AccountNames } from './AccountNames.tsx';
 import { SettingsEditor } from './SettingsEditor.tsx';
 import { SETTING_NAMES, settingText } from './settingsForm.ts';
 
@@ -33,6 +34,7 @@ export default function SettingsPage() {
             <LoadProblem text="The settings could not be loaded." error={error} onRetry={refetch} />
           ))}
         {data !== undefined && <SettingsEditor settings={data} history={history.data} />}
+        <AccountNames />
         {history.isError && (
           <LoadProblem
             text="The history of the settings could not be loaded."

@@ -32,11 +32,17 @@ const HISTORY: SettingsHistory = {
   second_factor_fixed: false,
 };
 
+const ACCOUNTS = [
+  { account: 'bank', code: '1000', name: 'Bank' },
+  { account: 'receivable', code: '1200', name: 'Accounts receivable' },
+];
+
 function open(settings: Partial<PortalSettings> = {}, history: Partial<SettingsHistory> = {}) {
   const opened = openAdmin('/admin-dashboard/settings', {
     answers: {
       [paths.admin.portalSettings]: { ...SETTINGS, ...settings },
       [paths.admin.settingsHistory]: { ...HISTORY, ...history },
+      [paths.admin.journalAccounts]: ACCOUNTS,
     },
   });
   // the server answers a change with all settings
@@ -45,6 +51,7 @@ function open(settings: Partial<PortalSettings> = {}, history: Partial<SettingsH
   globalThis.fetch = async (input, init = {}) => {
     const before = answers[paths.admin.portalSettings] as object;
     const answer = await fetched(input, init);
+    answers[paths.admin.journalAccounts] = ACCOUNTS;
     if (init.method !== 'PATCH' || !answer.ok) return answer;
     const after = { ...before, ...((await answer.json()) as object) };
     answers[paths.admin.portalSettings] = after;
@@ -131,7 +138,7 @@ describe('settings', () => {
 
   it('are still shown if their history fails to load', async () => {
     const { person, api } = openAdmin('/admin-dashboard/settings', {
-      answers: { [paths.admin.portalSettings]: SETTINGS },
+      answers: { [paths.admin.portalSettings]: SETTINGS, [paths.admin.journalAccounts]: ACCOUNTS },
     });
     await field(/Free disk space/);
     await screen.findByText(/^The history of the settings could not be loaded/);
@@ -218,4 +225,28 @@ describe('settings', () => {
     await field(/before the due date/);
     expect(router.state.location.pathname).toBe('/admin-dashboard/settings');
   });
+});
+
+// Proves B37-names
+it('names the accounts of the journal, each by a number and name of its own', async () => {
+  const { person, api } = open();
+  const table = await screen.findByRole('table', { name: 'Journal accounts' });
+  expect(within(table).getAllByRole('row')[1]?.textContent).toBe('1000Bank');
+  await press(person, 'Change names');
+  const dialog = await screen.findByRole('dialog', { name: 'Journal accounts' });
+  const bank = within(dialog).getByLabelText<HTMLInputElement>('Bank');
+  fireEvent.change(bank, { target: { value: 'accounts receivable' } });
+  await person.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await within(dialog).findByText('Another account has this name');
+  expect(api.changes()).toEqual([]);
+  fireEvent.change(bank, { target: { value: 'Checking' } });
+  await person.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await toastSays('Accounts saved');
+  expect(api.changes()).toMatchObject([
+    {
+      method: 'PATCH',
+      path: paths.admin.journalAccounts,
+      body: { accounts: { bank: { code: '1000', name: 'Checking' } } },
+    },
+  ]);
 });

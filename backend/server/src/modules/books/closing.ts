@@ -8,6 +8,7 @@ import {
   reopenMonthSchema,
 } from '@portal/contract';
 import {
+  accountNames,
   addPeriods,
   BOOKS_STREAM,
   type BooksEvent,
@@ -50,23 +51,23 @@ const READS = [
 /** Of them, those that the checklist adds up. */
 const COUNTED = ['journal', 'invoices', 'payments', 'disputes'];
 
-/** The closing of a month that is closed; null where it is open. */
-async function closingOf({ readStream }: Pick<BooksPorts, 'readStream'>, month: Period) {
+/**
+ * What a month's files rest on, so that those of a closed month stay equal: the ISO instant at which it was closed, null
+ * while it is open, and what accounts were called then, or now.
+ */
+export async function keptOf({ readStream }: Pick<BooksPorts, 'readStream'>, month: Period) {
   let state = booksDecider.initialState;
   const closings = [];
   for (const { event, metadata } of await readStream(BOOKS_STREAM)) {
-    if (event.type !== 'MonthClosed' && event.type !== 'MonthReopened') continue;
-    state = booksDecider.evolve(state, event);
-    if (event.type === 'MonthClosed') closings.push({ period: event.data.period, at: metadata.recordedAt });
+    state = booksDecider.evolve(state, event as BooksEvent);
+    if (event.type === 'MonthClosed')
+      closings.push({ period: event.data.period, at: metadata.recordedAt, accounts: accountNames(state) });
   }
   // a month before the first closed one is closed with it
   const closed = state.closed.find(({ period }) => period >= month);
-  return closed === undefined ? null : (closings.findLast(({ period }) => period === closed.period) ?? null);
+  const closing = closed && closings.findLast(({ period }) => period === closed.period);
+  return { closedAt: closing?.at ?? null, accounts: closing?.accounts ?? accountNames(state) };
 }
-
-/** ISO instant at which a month was closed; null while it is open. */
-export const closedAtOf = async (ports: Pick<BooksPorts, 'readStream'>, month: Period) =>
-  (await closingOf(ports, month))?.at ?? null;
 
 interface Closing extends MonthRange {
   /** The first instant after `to`. */
@@ -263,17 +264,20 @@ async function statusOf(ports: BooksPorts, asked: Period): Promise<BooksStatus> 
     closed_through: closedThrough(books),
     next: month === null ? null : { month, checks: [...checks] },
     history: envelopes
-      .map((envelope): BooksStatus['history'][number] => {
+      .flatMap((envelope): BooksStatus['history'] => {
         const event = envelope.event as BooksEvent;
+        if (event.type === 'JournalAccountsNamed') return [];
         const isClosing = event.type === 'MonthClosed';
-        return {
-          month: event.data.period,
-          what: isClosing ? 'closed' : 'reopened',
-          at: envelope.metadata.recordedAt,
-          by: who(envelope).name,
-          exceptions: isClosing ? [...event.data.exceptions] : [],
-          reason: isClosing ? null : event.data.reason,
-        };
+        return [
+          {
+            month: event.data.period,
+            what: isClosing ? 'closed' : 'reopened',
+            at: envelope.metadata.recordedAt,
+            by: who(envelope).name,
+            exceptions: isClosing ? [...event.data.exceptions] : [],
+            reason: isClosing ? null : event.data.reason,
+          },
+        ];
       })
       .reverse(),
   };
@@ -286,9 +290,11 @@ export const describeBooks = describeByTexts<BooksEvent>({
     return `${formatPeriod(period)} closed${despite}`;
   },
   MonthReopened: ({ period, reason }) => `${formatPeriod(period)} re-opened${because(reason)}`,
+  JournalAccountsNamed: ({ accounts }) =>
+    `Accounts of the journal named: ${accounts.map(({ code, name }) => `${code} ${name}`).join(', ')}`,
 });
 
-const ON_BOOKS = { stream: BOOKS_STREAM, decider: booksDecider, accounts: [] };
+export const ON_BOOKS = { stream: BOOKS_STREAM, decider: booksDecider, accounts: [] };
 
 /** Closes a month, whose checklist was read. Freshness: `journal`. @throws BusinessRefusal as {@link refuseUnclosable} */
 export async function closeMonth(

@@ -1,5 +1,5 @@
 import { JOURNAL_FORMAT_NAMES, type JournalFormat } from '@portal/contract';
-import { JOURNAL_ACCOUNTS, journalText, type Period } from '@portal/domain';
+import { type accountNames, journalText, type Period } from '@portal/domain';
 import { type Day, formatDay, MONTHS } from '@portal/domain/values';
 import type { JournalMonth, JournalPosting } from '@portal/projections';
 import { amountCell, type Cell } from '../../platform/csv/csv.ts';
@@ -31,7 +31,10 @@ interface JournalFile {
   readonly cells: (posting: JournalPosting, journalNo: number) => readonly Cell[];
 }
 
-const filesOf = (month: Period): Readonly<Record<JournalFormat, JournalFile>> => ({
+/** Number and name of each account. */
+export type AccountNames = ReturnType<typeof accountNames>;
+
+const filesOf = (month: Period, accounts: AccountNames): Readonly<Record<JournalFormat, JournalFile>> => ({
   csv: {
     header: [
       ...['Date', 'Account code', 'Account', 'Debit', 'Credit', 'Entry', 'Company'],
@@ -39,8 +42,8 @@ const filesOf = (month: Period): Readonly<Record<JournalFormat, JournalFile>> =>
     ],
     cells: (posting) => [
       posting.day,
-      JOURNAL_ACCOUNTS[posting.account].code,
-      JOURNAL_ACCOUNTS[posting.account].name,
+      accounts[posting.account].code,
+      accounts[posting.account].name,
       amount(posting.debit_cents),
       amount(posting.credit_cents),
       kindText(posting),
@@ -58,7 +61,7 @@ const filesOf = (month: Period): Readonly<Record<JournalFormat, JournalFile>> =>
     cells: (posting, journalNo) => [
       `${month}-${journalNo}`,
       usDay(posting.day),
-      JOURNAL_ACCOUNTS[posting.account].name,
+      accounts[posting.account].name,
       amount(posting.debit_cents),
       amount(posting.credit_cents),
       cited(posting),
@@ -72,7 +75,7 @@ const filesOf = (month: Period): Readonly<Record<JournalFormat, JournalFile>> =>
       cited(posting),
       xeroDay(posting.day),
       posting.company_name,
-      JOURNAL_ACCOUNTS[posting.account].code,
+      accounts[posting.account].code,
       'Tax Exempt',
       amountCell(posting.debit_cents - posting.credit_cents),
     ],
@@ -83,8 +86,9 @@ const filesOf = (month: Period): Readonly<Record<JournalFormat, JournalFile>> =>
 export function journalFile(
   format: JournalFormat,
   { month, isDemo }: Pick<JournalMonth, 'month' | 'isDemo'>,
+  accounts: AccountNames,
 ) {
-  const { header, cells } = filesOf(month)[format];
+  const { header, cells } = filesOf(month, accounts)[format];
   const shape = format === 'csv' ? [] : [JOURNAL_FORMAT_NAMES[format].toLowerCase()];
   return {
     name: `${['journal', month, ...(isDemo ? ['demo'] : []), ...shape].join('-')}.csv`,

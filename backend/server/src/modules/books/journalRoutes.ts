@@ -1,12 +1,14 @@
 import {
   JOURNAL_PAGE_SIZE,
   type Journal,
+  journalAccountsSchema,
   journalDownloadSchema,
   journalQuerySchema,
   journalSchema,
+  nameAccountsSchema,
   paths,
 } from '@portal/contract';
-import { JOURNAL_ACCOUNTS, type JournalAccount, periodOfDay } from '@portal/domain';
+import { accountNames, JOURNAL_ACCOUNTS, type JournalAccount, periodOfDay } from '@portal/domain';
 import { dollarsFromCents } from '@portal/domain/values';
 import {
   type AccountBalance,
@@ -18,17 +20,22 @@ import {
   trialBalance,
 } from '@portal/projections';
 import type { z } from 'zod';
+import { runCommand } from '../../kernel/runCommand.ts';
 import { allPages } from '../../platform/database/allPages.ts';
 import { download, turnFor } from '../../platform/http/download.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { closedAtOf } from './closing.ts';
-import { entryText, journalFile } from './journalFiles.ts';
+import { booksOf } from '../invoices/module.ts';
+import { keptOf, ON_BOOKS } from './closing.ts';
+import { type AccountNames, entryText, journalFile } from './journalFiles.ts';
 import type { BooksPorts } from './ports.ts';
 
-const accountToWire = ({ account, ...cents }: AccountBalance): Journal['accounts'][number] => ({
+const accountToWire = (
+  { account, ...cents }: AccountBalance,
+  accounts: AccountNames,
+): Journal['accounts'][number] => ({
   account,
-  ...JOURNAL_ACCOUNTS[account],
+  ...accounts[account],
   opening: dollarsFromCents(cents.openingCents),
   debits: dollarsFromCents(cents.debitCents),
   credits: dollarsFromCents(cents.creditCents),
@@ -38,11 +45,11 @@ const accountToWire = ({ account, ...cents }: AccountBalance): Journal['accounts
 const recordOf = (id: string | null, name: string | null) =>
   id === null ? null : { id, name: name ?? 'N/A' };
 
-const postingToWire = (posting: JournalPosting): Journal['postings'][number] => ({
+const postingToWire = (posting: JournalPosting, accounts: AccountNames): Journal['postings'][number] => ({
   id: posting.id,
   day: posting.day,
   account: posting.account,
-  account_name: JOURNAL_ACCOUNTS[posting.account].name,
+  account_name: accounts[posting.account].name,
   debit: dollarsFromCents(posting.debit_cents),
   credit: dollarsFromCents(posting.credit_cents),
   text: entryText(posting),
@@ -65,11 +72,18 @@ type Asked = Pick<z.output<typeof journalQuerySchema>, 'month' | 'mode'>;
 
 /** The journal of a month and mode (rule B37): trial balance and postings, and files for accounting programs. */
 export function journalRoutes(ports: BooksPorts): readonly Route[] {
-  async function monthOf({ month, mode }: Asked): Promise<JournalMonth> {
+  async function monthOf({ month, mode }: Asked) {
     const isDemo = mode ? mode === 'demo' : await hasDemoPostingsOnly(ports.db);
     const asked = month || periodOfDay(ports.today());
-    return { month: asked, isDemo, timeZone: ports.timeZone, closedAt: await closedAtOf(ports, asked) };
+    const { closedAt, accounts } = await keptOf(ports, asked);
+    const of: JournalMonth = { month: asked, isDemo, timeZone: ports.timeZone, closedAt };
+    return { of, names: accounts };
   }
+  const namesNow = async () =>
+    Object.entries(accountNames(await booksOf(ports.commands))).map(([account, facts]) => ({
+      account,
+      ...facts,
+    }));
   return [
     route('GET', paths.admin.journal, 'admin', {
       summary: 'The journal of a month: trial balance and postings',
@@ -77,7 +91,7 @@ export function journalRoutes(ports: BooksPorts): readonly Route[] {
       query: journalQuerySchema,
       reads: READS,
       handler: async ({ query }) => {
-        const of = await monthOf(query);
+        const { of, names } = await monthOf(query);
         const first = (query.page - 1) * JOURNAL_PAGE_SIZE;
         const account = accountOf(query.account);
         const range = [first, first + JOURNAL_PAGE_SIZE - 1] as const;
@@ -88,9 +102,9 @@ export function journalRoutes(ports: BooksPorts): readonly Route[] {
         const body: Journal = {
           month: of.month,
           mode: of.isDemo ? 'demo' : 'live',
-          accounts: accounts.map(accountToWire),
+          accounts: accounts.map((one) => accountToWire(one, names)),
           account,
-          postings: rows.map(postingToWire),
+          postings: rows.map((one) => postingToWire(one, names)),
           total,
         };
         return { body };
@@ -102,13 +116,28 @@ export function journalRoutes(ports: BooksPorts): readonly Route[] {
       query: journalDownloadSchema,
       reads: READS,
       handler: async ({ caller, http, query }) => {
-        const of = await monthOf(query);
-        const file = journalFile(query.format, of);
+        const { of, names } = await monthOf(query);
+        const file = journalFile(query.format, of, names);
         const turn = turnFor({ caller, http });
         async function* pages() {
           yield file.rows(await allPages(ports.pool, (client) => journalPages(client, of), turn.signal));
         }
         return download(file.name, await ports.writeCsv(turn, file.header, pages()));
+      },
+    }),
+    route('GET', paths.admin.journalAccounts, 'admin', {
+      summary: 'What the accounts of the journal are called in open months',
+      answers: { 200: journalAccountsSchema },
+      handler: async () => ({ body: await namesNow() }),
+    }),
+    route('PATCH', paths.admin.journalAccounts, 'admin', {
+      summary: 'Name accounts of the journal; closed months keep the names that they had',
+      answers: { 200: journalAccountsSchema },
+      body: nameAccountsSchema,
+      handler: async ({ body: { accounts }, command: context, visible }) => {
+        const command = { type: 'NameAccounts', accounts } as const;
+        await visible(await runCommand(ports.commands, { ...ON_BOOKS, command, context }));
+        return { body: await namesNow() };
       },
     }),
   ];
