@@ -47,6 +47,8 @@ export const sessionUserSchema = z.object({
   default_reader_rate: z.number().nullable(),
   email_preferences: emailPreferencesSchema,
   created_at: z.string(),
+  /** The portal's clock when GET /api/user or login answered, and the time zone of its billing days. */
+  clock: z.object({ now: z.string(), time_zone: z.string() }).optional(),
   /** Present while an administrator views this dealer's pages read-only. */
   viewing_as: viewingAsSchema.optional(),
 });

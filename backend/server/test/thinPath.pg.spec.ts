@@ -26,7 +26,10 @@ describe('register, approve, order, approve, see it billed', () => {
     expect(registered.headers['x-projection']).toBeUndefined();
 
     // registering signed the dealer in; until the approval there is only the user itself and logout
-    expect((await dealer.get('/api/user')).json).toEqual(registered.json);
+    const { clock, ...user } = (await dealer.get('/api/user')).json;
+    expect(user).toEqual(registered.json);
+    expect(clock.time_zone).toBe(portal.settings.billingTimeZone);
+    expect(Math.abs(Date.parse(clock.now) - Date.now())).toBeLessThan(60_000);
     expect((await dealer.get('/api/sites')).status).toBe(403);
 
     const admin = await portal.admin();

@@ -13,10 +13,10 @@ export function dollarsText(dollars: number): string {
 /** Today in the user's time zone, `YYYY-MM-DD`. */
 export const today = (): string => localDay(new Date());
 
-/** The local day, `YYYY-MM-DD`. */
-export function localDay(at: Date): string {
+/** The day in the user's time zone, or another one, `YYYY-MM-DD`. */
+export function localDay(at: Date, timeZone?: string): string {
   // Swedish dates are written so
-  return at.toLocaleDateString('sv');
+  return at.toLocaleDateString('sv', { timeZone });
 }
 
 /** The mode of a company or payment (rule B24). */

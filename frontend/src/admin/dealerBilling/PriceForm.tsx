@@ -14,7 +14,8 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Field, ReasonField } from '../../shared/form/Field.tsx';
 import { useCommand } from '../../shared/http/useCommand.ts';
-import { counted, dateText, dollarsText, today } from '../../shared/text.ts';
+import { useToday } from '../../shared/session/session.ts';
+import { counted, dateText, dollarsText } from '../../shared/text.ts';
 import { usePortal } from '../dataProvider/index.ts';
 import { CommandDialog, type CommandDialogProps } from '../kit/CommandDialog.tsx';
 import { ShortNoticeField } from '../kit/fields.tsx';
@@ -213,7 +214,7 @@ function EffectTable({ effect, focused }: EffectTableProps) {
 
 /** First day of a new rate, or blank for at once, with a word about the notice that dealers are promised. */
 export function EffectiveFromField() {
-  const promised = dateText(addDays(today(), PRICE_NOTICE_DAYS));
+  const promised = dateText(addDays(useToday(), PRICE_NOTICE_DAYS));
   return (
     <Field
       name="effective_from"

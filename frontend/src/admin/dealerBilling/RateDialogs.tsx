@@ -15,7 +15,7 @@ import { type AnnouncedRate, nextRateText, rateSubject } from '../../parts/invoi
 import { CheckField, Field, FieldGrid, ReasonField } from '../../shared/form/Field.tsx';
 import { useZodForm } from '../../shared/form/Form.tsx';
 import { useCommand, wordsOf } from '../../shared/http/useCommand.ts';
-import { today } from '../../shared/text.ts';
+import { useToday } from '../../shared/session/session.ts';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx';
 import { usePortal } from '../dataProvider/index.ts';
 import { CommandDialog } from '../kit/CommandDialog.tsx';
@@ -75,7 +75,7 @@ export function ReaderRateDialog(props: ReaderRateDialogProps) {
 
 /** The same with the next 1st of a month, which is when invoices are issued, that leaves the promised notice. */
 export function NewRateDialog(props: Omit<ReaderRateDialogProps, 'from'>) {
-  return <ReaderRateDialog {...props} from={firstOfNextMonth(addDays(today(), PRICE_NOTICE_DAYS - 1))} />;
+  return <ReaderRateDialog {...props} from={firstOfNextMonth(addDays(useToday(), PRICE_NOTICE_DAYS - 1))} />;
 }
 
 /** Fields of every change of a rate. */

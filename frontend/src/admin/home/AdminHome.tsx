@@ -6,7 +6,8 @@ import { addDays } from '@portal/domain/values';
 import { useQuery } from '@tanstack/react-query';
 import { useBasename, useCreatePath } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
-import { dollarsText, showCount, showDate, today } from '../../shared/text.ts';
+import { useToday } from '../../shared/session/session.ts';
+import { dollarsText, showCount, showDate } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { HomeAlerts } from '../alerts/parts.tsx';
 import { ChartSkeleton, MonthChart, shortDollars } from '../kit/MonthChart.tsx';
@@ -109,9 +110,8 @@ function Business({ overview }: { readonly overview: Overview }) {
 function Waiting({ overview }: { readonly overview: Overview }) {
   const listPath = useListPath();
   const createPath = useCreatePath();
-  const waiting = waitingKinds(listPath, createPath({ resource: 'system', type: 'list' })).filter(
-    ([key]) => overview.waiting[key] > 0,
-  );
+  const systemPath = createPath({ resource: 'system', type: 'list' });
+  const waiting = waitingKinds(listPath, systemPath, useToday()).filter(([key]) => overview.waiting[key] > 0);
   if (waiting.length === 0) {
     return (
       <Card variant="outlined">
@@ -138,6 +138,7 @@ const DAYS_OF_FAILED_PAYMENTS = 7;
 const waitingKinds = (
   list: ReturnType<typeof useListPath>,
   systemPath: string,
+  today: string,
 ): readonly (readonly [keyof Overview['waiting'], string, string])[] => [
   ['dealers', 'Pending dealers', list('users', { is_approved: false })],
   ['sites', 'Pending sites', list('sites', { status: 'pending' })],
@@ -151,7 +152,7 @@ const waitingKinds = (
     'Failed payments',
     list('payments', {
       status: ['declined', 'failed'],
-      created_at_gte: addDays(today(), -DAYS_OF_FAILED_PAYMENTS),
+      created_at_gte: addDays(today, -DAYS_OF_FAILED_PAYMENTS),
     }),
   ],
   ['disputes', 'Disputed payments', list('payments', { status: 'disputed' })],

@@ -5,6 +5,7 @@ import { RouterProvider } from 'react-router/dom';
 import { expect, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/http/queryClient.ts';
 import { LiveUpdates } from '../../shared/live/LiveUpdates.tsx';
+import { userKey } from '../../shared/session/session.ts';
 import { hands } from '../../shared/testing/hands.ts';
 import { markSignedIn } from '../../shared/testing/server.ts';
 import { PortalTheme } from '../../shared/theme/PortalTheme.tsx';
@@ -55,8 +56,11 @@ export function openAdmin(path: string, data: Partial<FakeData> = {}) {
     ],
     { initialEntries: [path] },
   );
+  const client = makeQueryClient();
+  // the shell reads the user before it shows a page
+  client.setQueryData(userKey, api.data.me);
   render(
-    <QueryClientProvider client={makeQueryClient()}>
+    <QueryClientProvider client={client}>
       <PortalTheme>
         <LiveUpdates />
         <RouterProvider router={router} />

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { Labelled } from '../../shared/form/Field.tsx';
 import { selectOf } from '../../shared/form/select.tsx';
 import { useDownload } from '../../shared/http/download.ts';
-import { today } from '../../shared/text.ts';
+import { useToday } from '../../shared/session/session.ts';
 import { Section } from '../../shared/ui/Section.tsx';
 
 type Format = 'pdf' | 'csv';
@@ -103,8 +103,9 @@ function rangeProblem(from: string, to: string): { readonly from?: string; reado
 
 /** From and to are inclusive. */
 function Statement() {
-  const [from, setFrom] = useState(`${today().slice(0, 4)}-01-01`);
-  const [to, setTo] = useState(today());
+  const today = useToday();
+  const [from, setFrom] = useState(`${today.slice(0, 4)}-01-01`);
+  const [to, setTo] = useState(today);
   const [asked, setAsked] = useState(false);
   const { busy, start } = useDownload();
   const problem = rangeProblem(from, to);

@@ -5,6 +5,7 @@ import { read } from '../http/http.ts';
 import { dropOthersEntries } from '../http/keptEntries.ts';
 import { afterAsking, leaveFor } from '../http/leaving.ts';
 import { causeOf } from '../http/problem.ts';
+import { localDay } from '../text.ts';
 import { toast } from '../toast/toasts.ts';
 import { LOGOUT_FAILED, logOut } from './logOut.ts';
 
@@ -75,6 +76,14 @@ export function useUser(): SessionUser {
   const { user } = useSession();
   if (user === null || user === 'loading') throw new Error('This page was opened without a session.');
   return user;
+}
+
+/** The billing day it is by the portal's clock, `YYYY-MM-DD`; the browser's day where the user was read without it. */
+export function useToday(): string {
+  const { data, dataUpdatedAt } = useQuery(userQuery);
+  const clock = data?.clock;
+  if (clock === undefined) return localDay(new Date());
+  return localDay(new Date(Date.parse(clock.now) + Date.now() - dataUpdatedAt), clock.time_zone);
 }
 
 /** Drops what another user has read. */

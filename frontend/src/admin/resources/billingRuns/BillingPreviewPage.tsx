@@ -19,7 +19,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useBasename } from 'react-admin';
 import { Link, useSearchParams } from 'react-router';
-import { addMonths, dollarsText, formatMonth, showCount, today } from '../../../shared/text.ts';
+import { useToday } from '../../../shared/session/session.ts';
+import { addMonths, dollarsText, formatMonth, showCount } from '../../../shared/text.ts';
 import { LoadProblem } from '../../../shared/ui/LoadProblem.tsx';
 import { StatusBadge, type Tone } from '../../../shared/ui/StatusBadge.tsx';
 import { usePortal } from '../../dataProvider/index.ts';
@@ -69,7 +70,8 @@ export default function BillingPreviewPage() {
   const portal = usePortal();
   const [parameters, setParameters] = useSearchParams();
   const asked = parameters.get('period') ?? '';
-  const period = PERIOD.test(asked) ? asked : addMonths(today().slice(0, 7), 1);
+  const today = useToday();
+  const period = PERIOD.test(asked) ? asked : addMonths(today.slice(0, 7), 1);
   const { data, error, refetch } = useQuery({
     queryKey: [paths.admin.billingPreview, period],
     queryFn: () => portal.billingPreview(period),

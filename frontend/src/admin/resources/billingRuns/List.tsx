@@ -3,7 +3,8 @@ import { Box, Button } from '@mui/material';
 import type { BillingRun } from '@portal/contract';
 import { useBasename } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
-import { addMonths, formatMonth, momentText, showCount, today } from '../../../shared/text.ts';
+import { useToday } from '../../../shared/session/session.ts';
+import { addMonths, formatMonth, momentText, showCount } from '../../../shared/text.ts';
 import { StatusBadge } from '../../../shared/ui/StatusBadge.tsx';
 import { Unbroken } from '../../kit/parts.tsx';
 import { previewPath } from '../../records/links.tsx';
@@ -16,7 +17,8 @@ import { RunNowButton } from './RunNowButton.tsx';
 /** The runs that issued the invoices of each month; the way to a preview of the next one. */
 export default function BillingRunList() {
   const basename = useBasename();
-  const nextMonth = addMonths(today().slice(0, 7), 1);
+  const month = useToday().slice(0, 7);
+  const nextMonth = addMonths(month, 1);
   return (
     <List
       resource="billing-runs"
@@ -35,7 +37,7 @@ export default function BillingRunList() {
           >
             Preview
           </Button>
-          <RunNowButton period={today().slice(0, 7)} />
+          <RunNowButton period={month} />
         </>
       }
     >

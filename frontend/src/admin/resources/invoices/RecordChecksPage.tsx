@@ -11,7 +11,8 @@ import { KeptEntries } from '../../../shared/form/KeptEntries.tsx';
 import { useLeaveGuard } from '../../../shared/form/useLeaveGuard.ts';
 import { HttpError, messageOf } from '../../../shared/http/problem.ts';
 import { useCommand } from '../../../shared/http/useCommand.ts';
-import { counted, today } from '../../../shared/text.ts';
+import { useToday } from '../../../shared/session/session.ts';
+import { counted } from '../../../shared/text.ts';
 import { DiscardDialog } from '../../../shared/ui/ConfirmDialog.tsx';
 import { money } from '../../dataProvider/money.ts';
 import { wholeListPath } from '../../dataProvider/resourcePaths.ts';
@@ -51,7 +52,8 @@ function useInvoicesOf(companies: readonly string[]) {
 
 /** Records the checks of a day by keyboard, each as its own receipt, beside the total of the deposit slip. */
 export default function RecordChecksPage() {
-  const form = useZodForm(checksSchema, { deposit: '', rows: [blankRow(today())] });
+  const today = useToday();
+  const form = useZodForm(checksSchema, { deposit: '', rows: [blankRow(today)] });
   const { control, handleSubmit, formState, reset, setFocus } = form;
   const { fields, append, remove } = useFieldArray({ control, name: 'rows' });
   const rows = useWatch({ control, name: 'rows' }) as readonly CheckRow[];
@@ -89,7 +91,7 @@ export default function RecordChecksPage() {
 
   const next = (index: number) => {
     if (index + 1 < fields.length) setFocus(`rows.${index + 1}.company`);
-    else append(blankRow(rows[index]?.received_on ?? today()), { focusName: `rows.${index + 1}.company` });
+    else append(blankRow(rows[index]?.received_on ?? today), { focusName: `rows.${index + 1}.company` });
   };
   const onEnter = (index: number) => (event: KeyboardEvent) => {
     // a choice of the list of companies is not the end of the row
@@ -158,7 +160,7 @@ export default function RecordChecksPage() {
                 <Button
                   variant="contained"
                   onClick={() => {
-                    reset({ deposit: '', rows: [blankRow(today())] });
+                    reset({ deposit: '', rows: [blankRow(today)] });
                     setOutcomes(new Map());
                   }}
                 >

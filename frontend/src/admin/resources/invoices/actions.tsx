@@ -2,7 +2,7 @@ import RecordPaymentIcon from '@mui/icons-material/PriceCheckOutlined';
 import { type Account, type BankLine, type Invoice, type InvoiceDetail, paths } from '@portal/contract';
 import { read } from '../../../shared/http/http.ts';
 import { useCommand } from '../../../shared/http/useCommand.ts';
-import { today } from '../../../shared/text.ts';
+import { useToday } from '../../../shared/session/session.ts';
 import { type ActionVariant, OpenButton } from '../../kit/ActionButton.tsx';
 import { useDialogs } from '../../kit/DialogHost.tsx';
 import { RecordPaymentDialog } from './PaymentDialogs.tsx';
@@ -48,7 +48,7 @@ export const CompanyPaymentDialog = ({ company, line, onClose }: CompanyPaymentD
     accountId={company.id}
     isDemo={company.is_demo_account}
     line={line}
-    today={today()}
+    today={useToday()}
     onClose={onClose}
   />
 );

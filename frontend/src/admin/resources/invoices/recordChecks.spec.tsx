@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { anInvoice } from '../../testing/moneyRecords.ts';
 import { closeAdmin, openAdmin, toastText } from '../../testing/openAdmin.tsx';
-import { anAccount } from '../../testing/records.ts';
+import { anAccount, anAdmin } from '../../testing/records.ts';
 import { allocationsOf, blankRow, type CheckRow, differenceOf, totalCents } from './checkRows.ts';
 
 afterEach(closeAdmin);
@@ -108,6 +108,16 @@ describe('the checks of a day', () => {
       '/api/admin/accounts/c1/receipts',
     ]);
     expect(api.changes().at(-1)?.body).toMatchObject({ record_again: true });
+  });
+
+  it("begin with the portal's billing day, not the browser's", async () => {
+    // 03:00 UTC of the next day
+    const clock = { now: '2027-02-02T03:00:00.000Z', time_zone: 'America/New_York' };
+    const { person } = openAdmin(PAGE, { accounts, invoices, me: { ...anAdmin(), clock } });
+    await screen.findByRole('heading', { name: 'Record checks' });
+    expect(field('Day', 1).value).toBe('2027-02-01');
+    await person.click(screen.getByRole('button', { name: 'Add a check' }));
+    expect(field('Day', 2).value).toBe('2027-02-01');
   });
 
   it('need company, amount and number; blank rows are left out', async () => {

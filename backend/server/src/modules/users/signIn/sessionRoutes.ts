@@ -98,7 +98,11 @@ export function sessionRoutes(ports: UserPorts): Route[] {
 async function currentUser(ports: UserPorts, userId: string): Promise<SessionUser> {
   const user = await userById(ports.db, userId, ports.today());
   if (user === null) throw beingSetUp();
-  return { ...toSessionUser(user), second_factor: await ports.secondFactorPolicy.stateOf(user) };
+  return {
+    ...toSessionUser(user),
+    second_factor: await ports.secondFactorPolicy.stateOf(user),
+    clock: { now: ports.now().toISOString(), time_zone: ports.timeZone },
+  };
 }
 
 /**
