@@ -234,6 +234,7 @@ itDeep('shows each list at 1280 px without scrolling sideways', async () => {
     ['/orders', 'Orders'],
     ['/receipts', 'Receipts'],
     ['/credit-notes', 'Credit notes'],
+    ['/bank-lines', 'Bank lines'],
     ['/billing-runs', 'Billing runs'],
     ['/contacts', 'Messages'],
     ['/mails', 'Emails'],

@@ -310,8 +310,8 @@ function Summary({ preview, mapping }: SummaryProps) {
   const { lines, amount, first_day, last_day, known, skipped, broken, problems, is_kept } = preview;
   if (mapping === null)
     return <Notice tone="warning">Please choose the columns of day, amount and text.</Notice>;
-  const days =
-    first_day === null || last_day === null ? '' : `, ${showDate(first_day)} to ${showDate(last_day)}`;
+  const ends = first_day === last_day ? [first_day] : [first_day, last_day];
+  const days = first_day === null ? '' : `, ${ends.map(showDate).join(' to ')}`;
   const texts = [
     ...(is_kept ? ['The columns are read as in the last file of this kind.'] : []),
     `${counted(lines, 'incoming line')} of ${dollarsText(amount)}${days}.`,

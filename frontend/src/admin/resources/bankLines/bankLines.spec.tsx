@@ -1,4 +1,10 @@
-import { type BankLineTotals, type BankPreview, type ImportedBankFile, paths } from '@portal/contract';
+import {
+  type BankLine,
+  type BankLineTotals,
+  type BankPreview,
+  type ImportedBankFile,
+  paths,
+} from '@portal/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { aBankLine, aBankMatch, anInvoice } from '../../testing/moneyRecords.ts';
@@ -50,12 +56,12 @@ const preview: BankPreview = {
 };
 const imported: ImportedBankFile = { ...SUMMARY, lines: 3, broken: 0, problems: [], imported: 2 };
 
-function open(query = '') {
-  return openAdmin(`/admin-dashboard/bank-lines${query}`, {
+function open(more: readonly BankLine[] = []) {
+  return openAdmin('/admin-dashboard/bank-lines', {
     accounts: [anAccount({ is_demo_account: false })],
     invoices: [anInvoice({ id: 'c1_2026-07', status: 'pending', open_amount: 78 })],
     // commands change them
-    'bank-lines': [named, unknown, matched, aside].map((line) => ({ ...line })),
+    'bank-lines': [named, unknown, matched, aside, ...more].map((line) => ({ ...line })),
     answers: {
       [paths.admin.bankLineTotals]: totals,
       [paths.admin.bankFilePreview]: preview,
@@ -109,12 +115,47 @@ it('takes a proposal by one press, and asks where such a payment was recorded be
 });
 
 // Proves I38-bank-file
-it('takes all lines that name their invoices', async () => {
-  const { api, person } = open();
+it('takes a line as a payment that was recorded before, and says why where it is refused', async () => {
+  const receipt = { id: 'r7', reference: '1044', received_on: '2026-07-02' };
+  const known = aBankLine({ id: 'l7', amount: 60, proposal: aBankMatch({ why: 'recorded', receipt }) });
+  const { api, person } = open([known]);
+  const name = 'Take $60.00 of Jul 3, 2026 for Acme Security';
+  api.refuse(409, 'The line was matched meanwhile.');
+  await person.click(await screen.findByRole('button', { name }));
+  await toastSays('ErrorThe line was matched meanwhile.');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await person.click(await screen.findByRole('button', { name }));
+  await toastSays('Line matched$60.00 of Acme Security');
+  const path = paths.admin.matchBankLine('l7');
+  expect(api.changes()).toMatchObject([{ path }, { path }]);
+  expect(api.changes().map(({ body }) => body)).toEqual([{ receipt_id: 'r7' }, { receipt_id: 'r7' }]);
+});
+
+// Proves I38-bank-file
+it('takes all lines that name their invoices and are all that is open of them, and no other', async () => {
+  const receipt = { id: 'r7', reference: '1044', received_on: '2026-07-02' };
+  const share = { invoice_id: 'c1_2026-08', invoice_number: 'INV-202608-0001', amount: 22 };
+  const second = aBankLine({ id: 'l2', amount: 22, proposal: aBankMatch({ shares: [share] }) });
+  const others = [{ is_exact: false }, { why: 'amount_and_name' as const }, { receipt }];
+  const { api, person } = open([
+    second,
+    ...others.map((other, index) => aBankLine({ id: `o${index}`, proposal: aBankMatch(other) })),
+  ]);
   await person.click(await screen.findByRole('button', { name: 'Take all that match by invoice number' }));
-  await person.click(await screen.findByRole('button', { name: 'Take 1 line' }));
-  await toastSays('1 payment recorded');
-  expect(api.changes().map(({ path }) => path)).toEqual([paths.admin.matchBankLine(named.id)]);
+  await screen.findByText(/^2 lines name invoices and are all that is open of them: \$100.00 in total/);
+  api.refuseAt(paths.admin.matchBankLine(named.id), 409, 'It is paid.');
+  await person.click(screen.getByRole('button', { name: 'Take 2 lines' }));
+  await toastSays('1 payment recorded1 of 2 done. It is paid.');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const [one, two] = [...api.changes()].sort((a, b) => a.path.localeCompare(b.path));
+  expect(api.changes()).toHaveLength(2);
+  expect(one).toMatchObject({ path: paths.admin.matchBankLine(named.id) });
+  expect(two?.path).toBe(paths.admin.matchBankLine('l2'));
+  expect(two?.body).toEqual({
+    account_id: 'c1',
+    method: 'ach',
+    shares: [{ invoice_id: 'c1_2026-08', amount: '22.00' }],
+  });
 });
 
 // Proves I38-bank-file
@@ -145,6 +186,10 @@ it('sets a line aside with a reason, and takes it back', async () => {
   const { api, person } = open();
   await person.click(await screen.findByRole('button', { name: 'Set aside $40.00 of Jul 2, 2026' }));
   const dialog = await screen.findByRole('dialog', { name: 'Set the line aside' });
+  within(dialog).getByText('$40.00 of Jul 2, 2026: WIRE HARBOR');
+  await person.click(within(dialog).getByRole('button', { name: 'Set aside' }));
+  await within(dialog).findByText('Please give a reason');
+  expect(api.changes()).toEqual([]);
   await person.type(within(dialog).getByLabelText(/Reason/), 'A loan');
   await person.click(within(dialog).getByRole('button', { name: 'Set aside' }));
   await toastSays('Line set aside');
@@ -156,6 +201,16 @@ it('sets a line aside with a reason, and takes it back', async () => {
     { path: paths.admin.setBankLineAside(unknown.id), body: { reason: 'A loan' } },
     { path: paths.admin.takeBankLineBack(aside.id) },
   ]);
+});
+
+// Proves I38-bank-file
+it('names the day of a file once where all its lines are of one day', async () => {
+  const { api, person } = open();
+  api.data.answers[paths.admin.bankFilePreview] = { ...preview, first_day: '2026-07-03' };
+  await person.click(await screen.findByRole('button', { name: 'Import bank file' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Import bank file' });
+  await person.upload(within(dialog).getByLabelText('Bank file'), new File(['Date,Memo,Amount'], 'july.csv'));
+  await within(dialog).findByText('3 incoming lines of $118.00, Jul 3, 2026.');
 });
 
 // Proves I38-bank-file
