@@ -3,14 +3,14 @@ import { planQuestions } from './questions.ts';
 import { randomFor } from './random.ts';
 import type { PlannedCustomer } from './siteHistory.ts';
 import type { Action, Add } from './step.ts';
-import { workdayAfter } from './workdays.ts';
+import { workdayAfter, workdayBefore } from './workdays.ts';
 
 /** The 1st has begun in every time zone. */
 const RUN_AT = 'T12:05:00.000Z';
 /** Months owed by a dealer that does not pay, and by the one that owes most. */
 const OWED_MONTHS = 3;
 const MAX_OWED_MONTHS = 6;
-/** The dealer that owes most, by its number. It pays two of them by one check. */
+/** The dealer that owes most, by its number. It pays three of them by one check, and one by a transfer. */
 const OWES_MOST = 4;
 /** Of the invoice before the last: what these dealers pay of it. One pays two months ahead. */
 const SHARES: Readonly<Record<number, number>> = { 3: 0.5, 6: 3 };
@@ -22,7 +22,7 @@ const PAID_BACK = 6;
 /**
  * Monthly billing runs and payments by check, bank transfer or card: most in time, some late. A suspended dealer and some
  * others owe the last months; of the month before the last one invoice is paid in part, one transfer was returned, one
- * payment by card was charged back, one dealer paid ahead and got some of it back, and one paid two months by one check. An invoice of
+ * payment by card was charged back, one dealer paid ahead and got some of it back, and one paid three months by one check. An invoice of
  * the suspended dealer is written off, one is reissued, one paid invoice is credited, and some charges are questioned. The month before
  * that is closed.
  * @param firstActive when the first site became active
@@ -63,10 +63,16 @@ export function planBilling(
       once('credit', 18, 22, { type: 'creditInvoice', ...ofShown, ...terms });
     }
   }
+  const payer = customers[OWES_MOST];
+  if (payer !== undefined && shown !== undefined) {
+    const periods = months.slice(-MAX_OWED_MONTHS).map(({ period }) => period);
+    const at = workdayBefore(randomFor(seed, 'bank file'), until, 1);
+    add(at, { type: 'importBankFile', dealer: payer.dealer.name, other: shown.dealer.name, periods });
+  }
   planQuestions(seed, add, customers, months, until);
 }
 
-/** The dealer that owes most pays two months by one check; a month of the suspended one is written off. */
+/** The dealer that owes most pays three months by one check; a month of the suspended one is written off. */
 function owedBefore(
   seed: number,
   add: Add,
@@ -81,7 +87,7 @@ function owedBefore(
     const owed = months.slice(1 - MAX_OWED_MONTHS).map(({ period }) => period);
     const check = { periods: owed, reference: `${random.whole(1_001, 9_899)}`, overCents: 4_000 };
     add(workdayAfter(random, last.run, 18, 22), {
-      type: 'payTwoInvoices',
+      type: 'payThreeInvoices',
       dealer: payer.dealer.name,
       ...check,
     });

@@ -1,13 +1,16 @@
 import {
+  type BankLine,
   type BillingSummary,
   type Dispute,
   type Invoice,
   type InvoiceDetail,
   invoiceDifferencesSchema,
+  type Journal,
   type Order,
   type Payment,
   paths,
   type Receipt,
+  type Receivable,
   type ReceivableTotals,
   type RevenueReport,
 } from '@portal/contract';
@@ -17,6 +20,7 @@ import { createCodec } from '@portal/event-store';
 import { AUDITED, recordOfStream } from '@portal/server/modules/audit/records.ts';
 import { openEventStore } from '@portal/server/platform/eventStore/openEventStore.ts';
 import { postgresKeyRing } from '@portal/server/platform/keyRing/postgresKeyRing.ts';
+import { straightLineBooks } from '@portal/server/test/support/straightLineBooks.ts';
 import { startTestPortal, type TestPortal } from '@portal/server/test/support/testPortal.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -24,7 +28,7 @@ import { type DemoClock, demoClock } from './clock.ts';
 import { fillPortal } from './fill.ts';
 import { planDemo } from './plan.ts';
 
-const PORTFOLIO = { seed: 7, until: new Date('2026-03-04T00:00:00.000Z'), dealers: 8, sites: 26, days: 200 };
+const PORTFOLIO = { seed: 7, until: new Date('2026-03-04T00:00:00.000Z'), dealers: 8, sites: 26, days: 430 };
 const VIEWS = [
   'users',
   'accounts',
@@ -73,7 +77,7 @@ let two: Filled;
 beforeAll(async () => {
   one = await filled();
   two = await filled();
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await one.test.stop();
   await two.test.stop();
@@ -129,7 +133,7 @@ describe('the demo', () => {
     expect(invoices.filter(({ credited_cents: credited }) => credited === '2500')).toHaveLength(1);
     expect(of('written_off')).toHaveLength(1);
     const ways = of('paid').map(({ payment_kind: kind }) => kind);
-    expect(new Set(ways)).toEqual(new Set(['check', 'ach', 'card']));
+    expect(new Set(ways)).toEqual(new Set(['check', 'ach', 'card', 'none']));
   });
 
   // Proves S6-run-17
@@ -152,6 +156,35 @@ describe('the demo', () => {
     });
     expect(above.filter((cents) => cents === 4_000)).toHaveLength(1);
     expect(receipts.filter(({ dispute }) => dispute === 'lost')).toMatchObject([{ method: 'card' }]);
+  });
+
+  // Proves S6-run-17, I38-month
+  it('has a check over three invoices, one in part, one that bounced, and a payout', async () => {
+    const { pool } = one.test.portal.database;
+    const { rows } = await pool.query<{ type: string; data: string }>(
+      "SELECT type, data FROM es.events WHERE type IN ('ReceiptRecorded', 'InvoicePartPaid', 'InvoicePaymentReversed', 'PayoutMade')",
+    );
+    const of = (name: string) => rows.filter(({ type }) => type === name).map(({ data }) => JSON.parse(data));
+    expect(of('ReceiptRecorded').map(({ shares }) => shares.length)).toContain(3);
+    expect(of('InvoicePartPaid').length).toBeGreaterThan(0);
+    expect(of('InvoicePaymentReversed')).toHaveLength(1);
+    expect(of('PayoutMade')).toHaveLength(1);
+  });
+
+  // Proves S6-run-17, I38-bank-file
+  it('has a bank file whose lines are taken, wait for a decision, or are set aside', async () => {
+    const admin = await one.test.admin();
+    const lines = (await admin.get(`${paths.admin.bankLines}?range=[0,99]`)).json as readonly BankLine[];
+    const found = lines.map(({ status, text, proposal, invoices }) => [
+      ...[status, text.replace(/ INV-.*/, ''), proposal?.why ?? null],
+      ...[proposal?.is_exact ?? null, invoices.length],
+    ]);
+    expect(found.toSorted()).toEqual([
+      ['matched', 'ACH CREDIT', null, null, 1],
+      ['set_aside', 'INTEREST PAID', null, null, 0],
+      ['unmatched', 'ACH CREDIT', 'invoice_number', true, 0],
+      ['unmatched', 'WIRE TRANSFER IN REF 20814', null, null, 0],
+    ]);
   });
 
   // Proves S6-run-17, I38-closing
@@ -239,7 +272,7 @@ describe('the demo', () => {
       const { json } = await admin.get(paths.invoiceDifferences(String(id)));
       count += expectExplained(json, Number(total), before(accountId, String(period)));
     }
-    expect(count).toBeGreaterThan(invoices.length);
+    expect(count).toBeGreaterThan(invoices.length / 2);
     const summary = (await dealer.get(paths.billingSummary)).json;
     const { json } = await dealer.get(`${paths.billingSummary}/differences`);
     const estimate = centsFromDollars(summary.estimated_monthly_charge);
@@ -273,11 +306,14 @@ describe('the demo', () => {
         sumCents(items.filter((item) => (item.rate_source === null) === isCredit).map(({ cents }) => cents));
       const { period, account_id, is_demo, paid_amount, refunded_amount, open_amount, credited_amount } =
         invoice;
+      // credit that is paid out lowers no revenue
+      const paidOut = sumCents(invoice.refunds.map(({ paid_out = 0 }) => centsFromDollars(paid_out)));
+      const refunded = centsFromDollars(refunded_amount) - paidOut;
       const figures = [
         isIssued ? 1 : 0,
         itemsOf(false),
-        centsFromDollars(paid_amount) - centsFromDollars(refunded_amount),
-        centsFromDollars(refunded_amount),
+        centsFromDollars(paid_amount) - refunded,
+        refunded,
         0 - itemsOf(true),
         centsFromDollars(open_amount),
         centsFromDollars(credited_amount),
@@ -313,6 +349,61 @@ describe('the demo', () => {
       }
     }
     expect(Object.fromEntries(reported)).toEqual(Object.fromEntries(expected));
+  });
+
+  // Proves I38-straight-line
+  it('has journal, receivables and statements that an independent script adds up, too, to the cent', async () => {
+    const admin = await one.test.admin();
+    const { pool } = one.test.portal.database;
+    const { months, balances, owed, types } = await straightLineBooks(
+      pool,
+      one.test.settings.billingTimeZone,
+    );
+    const cents = (dollars: number) => Math.round(dollars * 100);
+    expect(Object.keys(months).length).toBeGreaterThan(4);
+    // it is no proof if the demo lacks them
+    const needed = [
+      ...['InvoiceIssued', 'InvoicePaid', 'InvoicePartPaid', 'InvoicePaymentReversed', 'InvoiceVoided'],
+      ...['InvoicePaymentTakenBack', 'InvoiceWrittenOff', 'InvoiceCredited', 'InvoiceCreditApplied'],
+      ...['InvoiceRefunded', 'PaymentDisputeFundsMoved', 'PaymentSucceeded', 'OrderPaid'],
+    ];
+    expect(needed.filter((type) => !types.has(type))).toEqual([]);
+    const closing: Record<string, number> = {};
+    for (const month of Object.keys(months).toSorted()) {
+      const { accounts } = (await admin.get(`${paths.admin.journal}?month=${month}&mode=demo`))
+        .json as Journal;
+      for (const { account, opening, debits, credits, closing: end } of accounts) {
+        const [wantedDebits, wantedCredits] = months[month]?.[account] ?? [0, 0];
+        const before = closing[account] ?? 0;
+        closing[account] = before + wantedDebits - wantedCredits;
+        expect([month, account, ...[opening, debits, credits, end].map(cents)]).toEqual([
+          ...[month, account, before, wantedDebits, wantedCredits],
+          closing[account],
+        ]);
+      }
+      expect(accounts.map(({ account }) => account)).toEqual(
+        expect.arrayContaining(Object.keys(months[month] ?? {})),
+      );
+    }
+    const listed = (await admin.get(`${paths.admin.receivables}?range=[0,999]`))
+      .json as readonly Receivable[];
+    expect(listed.length).toBeGreaterThan(2);
+    for (const [company, accounts] of Object.entries(balances)) {
+      const row = listed.find(({ account_id, is_demo }) => account_id === company && is_demo);
+      const { open_amount = 0, credit_amount = 0, balance = 0 } = row ?? {};
+      const receivable = accounts.receivable ?? 0;
+      const credit = 0 - (accounts.customer_credit ?? 0);
+      expect([company, ...[open_amount, credit_amount, balance].map(cents)]).toEqual([
+        ...[company, receivable, credit],
+        receivable - credit,
+      ]);
+      const query = 'from=2025-01-01&to=2026-12-31&format=csv&mode=demo';
+      const { text } = await admin.get(`${paths.admin.statement(company)}?${query}`);
+      expect([company, cents(Number(text.trim().split('\n').at(-1)?.split(',').at(-1)))]).toEqual([
+        ...[company, owed[company]],
+      ]);
+    }
+    expect(listed.filter(({ account_id }) => balances[account_id] === undefined)).toEqual([]);
   });
 
   it('records each event at the time of its step', async () => {

@@ -30,7 +30,7 @@ import { registerDealer } from '@portal/server/modules/users/registerDealer.ts';
 import type { DemoClock } from './clock.ts';
 import { payForOrder, rejectPaidOrder } from './paidOrder.ts';
 import { answer, ask, type DemoQuestion } from './question.ts';
-import { payTwoByCheck, settleInvoice } from './settleInvoice.ts';
+import { importDaysFile, payThreeByCheck, settleInvoice } from './settleInvoice.ts';
 import type { Action, Step } from './step.ts';
 
 export interface DemoFilling {
@@ -200,8 +200,15 @@ async function perform(
       const closing = { period: action.period, exceptions: [] };
       return closeMonth({ commands, db: database.pool, timeZone }, closing, admin());
     }
-    case 'payTwoInvoices':
-      return payTwoByCheck(portal, dealerOf(action.dealer).accountId, action, admin());
+    case 'payThreeInvoices':
+      return payThreeByCheck(portal, dealerOf(action.dealer).accountId, action, admin());
+    case 'importBankFile':
+      return importDaysFile(
+        portal,
+        [dealerOf(action.dealer).accountId, dealerOf(action.other).accountId],
+        action,
+        admin(),
+      );
     case 'payInvoice':
     case 'chargeBack':
     case 'payOutCredit':

@@ -1,4 +1,4 @@
-import { payOutCreditSchema, recordReceiptSchema } from '@portal/contract';
+import { matchBankLineSchema, payOutCreditSchema, recordReceiptSchema } from '@portal/contract';
 import {
   type IssuedInvoice,
   invoiceDecider,
@@ -15,9 +15,10 @@ import {
 import { dollarsFromCents, sumCents } from '@portal/domain/values';
 import type { Portal } from '@portal/server';
 import { type CausalChain, NOTHING_APPENDED } from '@portal/server/kernel/causalChain.ts';
-import type { CommandContext } from '@portal/server/kernel/commandContext.ts';
+import { type CommandContext, deriveId } from '@portal/server/kernel/commandContext.ts';
 import { runCommand } from '@portal/server/kernel/runCommand.ts';
 import { reissueInvoice } from '@portal/server/modules/billing/reissue.ts';
+import { bookBankLine, importBankFile, setBankLineAside } from '@portal/server/modules/books/bankLines.ts';
 import {
   creditInvoice,
   recordInvoicePayment,
@@ -159,15 +160,14 @@ async function chargeBack(
   });
 }
 
-/** Pays the two oldest open invoices of some months by one check; what it has too much becomes account credit. */
-export async function payTwoByCheck(
+/** Pays the three oldest open invoices of some months by one check; what it has too much becomes account credit. */
+export async function payThreeByCheck(
   { commands, database, payments }: Pick<Portal, 'commands' | 'payments' | 'database'>,
   accountId: string,
-  { periods, reference, overCents }: Extract<Action, { type: 'payTwoInvoices' }>,
+  { periods, reference, overCents }: Extract<Action, { type: 'payThreeInvoices' }>,
   context: CommandContext,
 ): Promise<CausalChain> {
-  const invoices = await Promise.all(periods.map((period) => newestInvoice(commands, accountId, period)));
-  const open = invoices.flatMap((invoice) => (invoice?.status === 'open' ? [invoice] : [])).slice(0, 2);
+  const open = (await openInvoices(commands, accountId, periods)).slice(0, 3);
   if (open.length === 0) return NOTHING_APPENDED;
   const cents = open.map((invoice, index) => stillOpenCents(invoice) + (index === 0 ? overCents : 0));
   const amountOf = (value: number) => dollarsFromCents(value).toFixed(2);
@@ -183,6 +183,58 @@ export async function payTwoByCheck(
     credit: amountOf(overCents),
   });
   return (await recordReceipt({ commands, payments, db: database.pool }, accountId, receipt, context)).chain;
+}
+
+/** Imports a bank's file of the day before, takes its first line, and sets its last one aside. */
+export async function importDaysFile(
+  {
+    commands,
+    database,
+    payments,
+    projections,
+  }: Pick<Portal, 'commands' | 'payments' | 'database' | 'projections'>,
+  [accountId, otherId]: readonly [payer: string, other: string],
+  { periods }: Extract<Action, { type: 'importBankFile' }>,
+  context: CommandContext,
+): Promise<CausalChain> {
+  const [own, others] = await Promise.all([
+    openInvoices(commands, accountId, periods),
+    openInvoices(commands, otherId, periods),
+  ]);
+  const open = [...own, ...others];
+  const [oldest, newest] = [open[0], open.at(-1)];
+  if (oldest?.accountId !== accountId || newest === undefined) return NOTHING_APPENDED;
+  const dayOf = (at: number) => commands.billingDay(new Date(at).toISOString());
+  const now = Date.parse(context.time);
+  const day = dayOf(now - 86_400_000);
+  const rows = [
+    ['ACH CREDIT', oldest.invoiceNumber, dollarsFromCents(stillOpenCents(oldest))],
+    ['ACH CREDIT', newest.invoiceNumber, dollarsFromCents(stillOpenCents(newest))],
+    ['WIRE TRANSFER IN', 'REF 20814', 312.5],
+    ['INTEREST PAID', '', 1.87],
+  ] as const;
+  const csv = rows.map(([what, of, amount]) => `${day},${`${what} ${of}`.trim()},${amount.toFixed(2)}`);
+  const file = Buffer.from(['Date,Description,Amount', ...csv, ''].join('\n'));
+  const read = await importBankFile({ commands, today: () => dayOf(now) }, file, undefined, context);
+  const [taken, , , aside] = read.file.lines;
+  if (taken === undefined || aside === undefined) throw new Error("The demo's bank file is not read.");
+  await projections.caughtUp();
+  const ports = { commands, payments, db: database.pool };
+  const shares = [{ invoice_id: oldest.invoiceId, amount: dollarsFromCents(taken.amountCents).toFixed(2) }];
+  const body = matchBankLineSchema.parse({ account_id: accountId, method: 'ach', shares });
+  await bookBankLine(ports, taken.lineId, body, { ...context, id: deriveId(context, 'taken') });
+  const asideContext = { ...context, id: deriveId(context, 'aside') };
+  return setBankLineAside(ports, aside.lineId, 'Interest of the bank', asideContext);
+}
+
+/** An account's open invoices of these months, in their order. */
+async function openInvoices(
+  commands: Pick<Portal['commands'], 'load'>,
+  accountId: string,
+  periods: readonly Period[],
+): Promise<readonly IssuedInvoice[]> {
+  const invoices = await Promise.all(periods.map((period) => newestInvoice(commands, accountId, period)));
+  return invoices.flatMap((invoice) => (invoice?.status === 'open' ? [invoice] : []));
 }
 
 /** An account's invoice of a month, reissued or not; null for none. */

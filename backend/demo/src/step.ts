@@ -49,14 +49,19 @@ export type Action = Readonly<
       share: number;
     }
   | { type: 'payInvoiceByCard'; dealer: string; period: string }
-  /** One check for the two oldest open invoices of these months, and for more than they ask for. */
+  /** One check for the three oldest open invoices of these months, and for more than they ask for. */
   | {
-      type: 'payTwoInvoices';
+      type: 'payThreeInvoices';
       dealer: string;
       periods: readonly string[];
       reference: string;
       overCents: number;
     }
+  /**
+   * A bank's file of the day before: a transfer for the dealer's oldest open invoice of these months, which is taken, one
+   * for the other dealer's newest, or its own, and one of an unknown sender, which are not, and interest, which is set aside.
+   */
+  | { type: 'importBankFile'; dealer: string; other: string; periods: readonly string[] }
   /** The cardholder's bank takes the payment by card back. */
   | { type: 'chargeBack'; dealer: string; period: string }
   | { type: 'closeMonth'; period: string }

@@ -93,7 +93,7 @@ export const matchBankLine = process({
 });
 
 /** Reads a file by this mapping, else by that of an earlier file with its header, else as its header suggests. */
-async function readFile(ports: BooksPorts, file: Buffer, asked: BankMapping | undefined) {
+async function readFile(ports: ImportPorts, file: Buffer, asked: BankMapping | undefined) {
   const table = readBankTable(decodeText(file));
   const kept = await ports.commands.load(bankFileStream(table.fileId), bankFileDecider);
   const mapping = asked ?? kept ?? proposedMapping(table);
@@ -119,7 +119,7 @@ function summaryOf({ lines, skipped, broken, problems }: BankFile, known: number
 
 /** Imports the lines that are not known, day by day. @returns how many, and what was appended */
 async function importLines(
-  { commands }: BooksPorts,
+  { commands }: ImportPorts,
   lines: readonly FileLine[],
   context: CommandContext,
 ): Promise<{ readonly imported: number; readonly appended: readonly PortalEnvelope[] }> {
@@ -139,6 +139,30 @@ async function importLines(
     event.type === 'BankLinesImported' ? event.data.lines.length : 0,
   );
   return { imported: imported.reduce((sum, count) => sum + count, 0), appended };
+}
+
+type ImportPorts = Pick<BooksPorts, 'commands' | 'today'>;
+
+/** Imports the lines of a bank's file and keeps how it is read. @throws BusinessRefusal unprocessable for no file of a bank */
+export async function importBankFile(
+  ports: ImportPorts,
+  body: Buffer,
+  asked: BankMapping | undefined,
+  context: CommandContext,
+) {
+  const { table, mapping, read: file } = await readFile(ports, body, asked);
+  if (mapping === null || file === null)
+    throw unprocessable('Please choose the columns of date, amount and text.', 'mapping');
+  const { imported, appended } = await importLines(ports, file.lines, context);
+  const { fileId, columns } = table;
+  const { appended: mapped } = await ports.commands.execute({
+    stream: bankFileStream(fileId),
+    decider: bankFileDecider,
+    command: { type: 'MapBankFile', fileId, columns, mapping },
+    context,
+    accounts: [],
+  });
+  return { file, imported, chain: await ports.commands.followUp([...appended, ...mapped]) };
 }
 
 const isUnmatched = ({ status }: BankLineRow) => status === 'unmatched';
@@ -209,6 +233,7 @@ async function toBankLines(ports: BooksPorts, rows: readonly BankLineRow[]): Pro
 /** The number of the payment: as the bank gives it, else its text. */
 const referenceOf = ({ reference, text }: LineState) => reference || text.slice(0, 100).trim() || 'Bank line';
 
+type MatchPorts = Pick<BooksPorts, 'commands' | 'db' | 'payments'>;
 type MatchBody = z.output<typeof matchBankLineSchema>;
 
 /**
@@ -216,8 +241,8 @@ type MatchBody = z.output<typeof matchBankLineSchema>;
  * so that a second click, or a try after a crash, books nothing more.
  * @throws BusinessRefusal not_found; conflict where it is matched or set aside, and as {@link recordReceipt}
  */
-async function match(
-  ports: BooksPorts,
+export async function bookBankLine(
+  ports: MatchPorts,
   lineId: string,
   body: MatchBody,
   context: CommandContext,
@@ -268,7 +293,7 @@ async function match(
 const inDollars = (cents: number) => dollarsFromCents(cents).toFixed(2);
 
 /** The company's newest invoice of its mode on a day, on which credit stands where none is open. */
-async function newestInvoice({ commands, db }: BooksPorts, accountId: string, day: string): Promise<string> {
+async function newestInvoice({ commands, db }: MatchPorts, accountId: string, day: string): Promise<string> {
   const { isDemo } = await openAccount(commands, accountId);
   const newest = (await invoicesOfAccount(db, accountId)).find(
     (invoice) => invoice.invoice_date <= day && invoice.is_demo === isDemo && invoice.status !== 'canceled',
@@ -279,12 +304,26 @@ async function newestInvoice({ commands, db }: BooksPorts, accountId: string, da
 }
 
 /** Whether the receipt that a line was matched with was reversed since. */
-async function isReceiptReversed({ commands, db }: BooksPorts, { receiptId }: LineState): Promise<boolean> {
+async function isReceiptReversed({ commands, db }: MatchPorts, { receiptId }: LineState): Promise<boolean> {
   if (receiptId === null) return false;
   const receipt = await receiptOf(commands, receiptId);
   if (receipt.status !== 'none') return receipt.status === 'reversed';
   // a payment of one invoice is no receipt of its own
   return (await recordedReceipt(db, receiptId))?.isReversed === true;
+}
+
+/** @throws BusinessRefusal not_found; conflict for a matched line */
+export async function setBankLineAside(
+  ports: MatchPorts,
+  lineId: string,
+  reason: string,
+  context: CommandContext,
+): Promise<CausalChain> {
+  const { commands } = ports;
+  const line = presentBankLine(await commands.load(dayStreamOf(lineId), bankDayDecider), lineId);
+  const isReversed = await isReceiptReversed(ports, line);
+  const command = { type: 'SetBankLineAside', lineId, reason, isReversed } as const;
+  return runCommand(commands, { ...onLine(lineId, command), context, reason });
 }
 
 const CSV = {
@@ -347,19 +386,8 @@ export function bankRoutes(ports: BooksPorts): Route[] {
       keyed: false,
       limit: ({ caller }) => enter(caller.id),
       handler: async ({ body, query, command, visible }) => {
-        const { table, mapping, read: file } = await readFile(ports, body, query.mapping);
-        if (mapping === null || file === null)
-          throw unprocessable('Please choose the columns of date, amount and text.', 'mapping');
-        const { imported, appended } = await importLines(ports, file.lines, command);
-        const { fileId, columns } = table;
-        const { appended: mapped } = await commands.execute({
-          stream: bankFileStream(fileId),
-          decider: bankFileDecider,
-          command: { type: 'MapBankFile', fileId, columns, mapping },
-          context: command,
-          accounts: [],
-        });
-        await visible(await commands.followUp([...appended, ...mapped]));
+        const { file, imported, chain } = await importBankFile(ports, body, query.mapping, command);
+        await visible(chain);
         return { body: { ...summaryOf(file, file.lines.length - imported), imported } };
       },
     }),
@@ -389,7 +417,7 @@ export function bankRoutes(ports: BooksPorts): Route[] {
       answers: { 200: bankLineSchema },
       body: matchBankLineSchema,
       handler: async ({ params: { id }, body, command, visible }) => {
-        await visible(await inTurn(id, () => match(ports, id, body, command)));
+        await visible(await inTurn(id, () => bookBankLine(ports, id, body, command)));
         return lineAnswer(id);
       },
     }),
@@ -398,10 +426,7 @@ export function bankRoutes(ports: BooksPorts): Route[] {
       answers: { 200: bankLineSchema },
       body: neededReasonSchema,
       handler: async ({ params: { id }, body: { reason }, command, visible }) => {
-        const line = presentBankLine(await commands.load(dayStreamOf(id), bankDayDecider), id);
-        const isReversed = await isReceiptReversed(ports, line);
-        const aside = { type: 'SetBankLineAside', lineId: id, reason, isReversed } as const;
-        await visible(await runCommand(commands, { ...onLine(id, aside), context: command, reason }));
+        await visible(await setBankLineAside(ports, id, reason, command));
         return lineAnswer(id);
       },
     }),
