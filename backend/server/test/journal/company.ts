@@ -45,6 +45,9 @@ const IN_MEMORY = processes.filter(
 );
 const LAST_TRY = 20;
 
+/** For JSON.stringify: revisions are bigints. */
+export const inText = (_key: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+
 interface Waiting {
   readonly process: Process;
   readonly envelope: PortalEnvelope;
@@ -57,6 +60,7 @@ interface Waiting {
 export class Company {
   readonly log: PortalEnvelope[] = [];
   readonly #states = new Map<string, unknown>();
+  readonly #deciders = new Map<string, Decider<unknown, never, never>>();
   readonly #revisions = new Map<string, bigint>();
   readonly #invoices: string[] = [];
   readonly #payments: string[] = [];
@@ -78,6 +82,7 @@ export class Company {
     );
     const state = events.reduce(decider.evolve, before);
     this.#states.set(stream, state);
+    this.#deciders.set(stream, decider as never);
     return { appended, state };
   };
 
@@ -367,6 +372,17 @@ export class Company {
     const stream = orderStream(orderId);
     this.#append(stream, event, { accounts: [ACCOUNT], causationId: null, commandId: orderId });
     this.#states.set(stream, orderDecider.evolve(this.#stateOf(stream, orderDecider), event as never));
+    this.#deciders.set(stream, orderDecider as never);
+  }
+
+  /** Streams whose events, as they are stored, do not fold to the state that the commands saw. */
+  notReplayed(): readonly string[] {
+    const states = new Map([...this.#deciders].map(([stream, { initialState }]) => [stream, initialState]));
+    for (const { stream, event } of JSON.parse(JSON.stringify(this.log, inText)) as PortalEnvelope[])
+      states.set(stream, this.#deciders.get(stream)?.evolve(states.get(stream), event as never));
+    const isOther = (stream: string) =>
+      JSON.stringify(states.get(stream)) !== JSON.stringify(this.#states.get(stream));
+    return [...states.keys()].filter(isOther);
   }
 
   newId(): string {

@@ -1,0 +1,9 @@
+import { it } from 'vitest';
+import { checkHistories, HISTORIES_TIMEOUT_MS } from './manyHistories.ts';
+
+// Proves B37, I38-closing
+it(
+  'balances, agrees with statement, credit, payments and orders, and keeps closed months, after many other histories (property)',
+  () => checkHistories(1),
+  HISTORIES_TIMEOUT_MS,
+);
