@@ -299,6 +299,8 @@ describe('an imported line', () => {
     // a second click
     expect([200, 409]).toContain((await take(line)).status);
     await eventually(async () => ((await lineOf('STOPPED')).status === 'matched' ? true : null));
+    // another process books the share
+    await eventually(async () => (await pages(client, ...ids))[0]?.[0] === 'paid' || null);
     expect(await pages(client, ...ids)).toEqual([['paid', 0]]);
     expect(await summary(client)).toEqual({ balance: 0, credit: 0 });
     expect((await commands.load(receiptStream(receiptId), receiptDecider)).status).toBe('recorded');
