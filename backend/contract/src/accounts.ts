@@ -1,7 +1,7 @@
 import { COMPANY_INPUTS, mapValues } from '@portal/domain/values';
 import { z } from 'zod';
 import { paymentMethodSchema } from './payments.ts';
-import { actionReason, emailAddress, nameText, optionalText } from './texts.ts';
+import { actionReason, emailAddress, emailList, formText, nameText, optionalText } from './texts.ts';
 
 /** GET /api/accounts/{id} and the administrators' list. Rates are dollars as numbers. */
 export const accountSchema = z.object({
@@ -31,12 +31,23 @@ const companyName = nameText('Company name is required');
 const emailOrBlank = emailAddress('Please enter a valid email address', { orBlank: true });
 const onOrOff = z.boolean({ error: 'Please choose on or off' });
 
+/** PATCH /api/accounts/{id}: a dealer's settings of the company's invoices; missing fields stay. */
+export const billingDetailsSchema = z.object({
+  /** Printed as the name in Bill To; blank for the first user's. */
+  billing_contact: optionalText(),
+  /** Get all mails about invoices beside the company's users. */
+  invoice_emails: emailList().optional(),
+  /** Printed on invoices that are issued from then on. */
+  po_number: formText({ max: 50 }).optional(),
+});
+
 /** PATCH /api/admin/accounts/{id}, the Edit Company dialog: missing fields stay (S2-5). */
 export const editAccountSchema = z.object({
   ...mapValues(COMPANY_INPUTS, optionalText),
   name: companyName.optional(),
   company_name: companyName.optional(),
   company_email: emailOrBlank.optional(),
+  ...billingDetailsSchema.shape,
   equipment_purchases_enabled: onOrOff.optional(),
   demo_pricing: onOrOff.optional(),
   reason: actionReason(),

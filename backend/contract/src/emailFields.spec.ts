@@ -20,9 +20,11 @@ const fields = Object.entries(contract).flatMap(([name, schema]) =>
 test('these fields take nothing but an address', () => {
   expect(fields.map(([name]) => name).sort()).toEqual([
     'addUserSchema.email',
+    'billingDetailsSchema.invoice_emails',
     'contactSchema.contact_email',
     'dealerRegistrationSchema.contact_email',
     'editAccountSchema.company_email',
+    'editAccountSchema.invoice_emails',
     'editUserSchema.email',
     'forgotPasswordSchema.email',
     'portalSettingsSchema.alert_addresses',

@@ -22,6 +22,8 @@ export const invoiceSchema = z.object({
   payment_date: z.string().nullable(),
   // a status newer than the page is shown as Canceled
   status: z.enum(INVOICE_STATUSES).catch('canceled'),
+  /** The company's purchase order number when it was issued; absent for none. */
+  po_number: z.string().optional(),
   total_amount: dollars,
   paid_amount: dollars,
   /** 0 unless it is pending, or canceled with credit to repay. */

@@ -1,8 +1,10 @@
 import {
   emailProblem,
+  emailsIn,
   hasLetterOrDigit,
   isBlank,
   isUsername,
+  MAX_INVOICE_EMAILS,
   MAX_NOTE,
   MAX_PASSWORD_BYTES,
   MAX_TEXT,
@@ -129,6 +131,25 @@ export function emailAddress(message: string, { orBlank = false } = {}) {
       },
     });
 }
+
+/** At most {@link MAX_INVOICE_EMAILS} valid addresses, separated by commas; may be empty. */
+export function emailList() {
+  return z
+    .string()
+    .trim()
+    .normalize()
+    .refine((text) => emailsIn(text).length <= MAX_INVOICE_EMAILS, {
+      error: `Please enter at most ${MAX_INVOICE_EMAILS} addresses`,
+    })
+    .refine((text) => wrongIn(text) === undefined, {
+      error: ({ input }) => {
+        const address = wrongIn(String(input)) ?? '';
+        return `${address} is not a valid email: ${emailProblem(address)}`;
+      },
+    })
+    .transform((text) => emailsIn(text).join(', '));
+}
+const wrongIn = (text: string) => emailsIn(text).find((address) => emailProblem(address) !== null);
 
 /** A password of at least `min` characters and at most 72 bytes of UTF-8; never trimmed. */
 export function password(min: number, message = `Password must be at least ${min} characters`) {

@@ -59,6 +59,9 @@ export const COMPANY = {
   companyZip: '10311',
   companyPhone: '7185550100',
   companyEmail: 'dana@example.com',
+  billingContact: '',
+  invoiceEmails: '',
+  poNumber: '',
 };
 
 /** A demo account at $6.50. */

@@ -58,6 +58,9 @@ describe('RegisterDealer', () => {
       firstUserId: userId,
       companyName: 'Doe Security',
       companyEmail: 'ann@example.com',
+      billingContact: '',
+      invoiceEmails: '',
+      poNumber: '',
       defaultReaderRateCents: 650,
       isDemo: true,
     });

@@ -154,6 +154,29 @@ describe('the mail of an invoice', () => {
     expect(await mailsTo(email, about)).toEqual([]);
   });
 
+  // Proves I38-papers-2
+  it('goes to further recipients of the company too, as reminders and credit notes do', async () => {
+    const { client, accountId, email, issue } = await billed('further');
+    const path = `/api/accounts/${accountId}`;
+    const invoice_emails = `books@example.com; ap@example.com,BOOKS@example.com ${email.toUpperCase()}`;
+    const saved = await client.patch(path, { invoice_emails });
+    expect(saved.json.invoice_emails).toBe(`BOOKS@example.com, ap@example.com, ${email.toUpperCase()}`);
+    const { id, number } = await issue();
+    await decideInvoice(
+      portal,
+      id,
+      { type: 'RemindOfInvoice', kind: 'overdue', days: 3, today: '2026-12-19' },
+      NOW,
+    );
+    await decideInvoice(portal, id, { type: 'VoidInvoice', reason: 'wrong rate' }, NOW);
+    const subjects = (await mailsTo('ap@example.com', new RegExp(number))).map(({ subject }) => subject);
+    expect(subjects).toContain(`Your invoice ${number}`);
+    expect(subjects).toContain(`Invoice ${number} was canceled`);
+    expect(await mailsTo('BOOKS@example.com', /^Your invoice/)).toHaveLength(1);
+    expect(await mailsTo(email, /^Your invoice/)).toHaveLength(1);
+    expect(await mailsTo(email.toUpperCase(), /invoice/)).toEqual([]);
+  });
+
   it("goes to the company's next user if the recipient was deleted", async () => {
     const { accountId } = await billed('goneone');
     const next = await issueInvoice(portal, { accountId, userId: 'gone', period: '2026-11' }, NOW);

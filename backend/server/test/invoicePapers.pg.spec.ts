@@ -316,9 +316,9 @@ describe('GET /api/invoices-of-year', () => {
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
     const lines = bytes.toString('utf8').replace('\ufeff', '').trim().split('\r\n');
     expect(lines).toEqual([
-      'Invoice #,Invoice date,Due date,Status,Paid on,Description,Site,Quantity,Rate,Amount,Invoice total,Paid so far,Still open',
-      `${number},2026-12-01,2026-12-16,Open,,"'=HYPERLINK(""http://evil"") – monthly fee per reader","'=HYPERLINK(""http://evil"")",12,6.50,78.00,2078.00,0.00,2078.00`,
-      `${number},2026-12-01,2026-12-16,Open,,Harbor Gate 2 – monthly fee per reader,,200,10.00,2000.00,,,`,
+      'Invoice #,Invoice date,Due date,Status,Paid on,Description,Site,Quantity,Rate,Amount,Invoice total,Paid so far,Still open,PO number',
+      `${number},2026-12-01,2026-12-16,Open,,"'=HYPERLINK(""http://evil"") – monthly fee per reader","'=HYPERLINK(""http://evil"")",12,6.50,78.00,2078.00,0.00,2078.00,`,
+      `${number},2026-12-01,2026-12-16,Open,,Harbor Gate 2 – monthly fee per reader,,200,10.00,2000.00,,,,`,
     ]);
   });
 
@@ -360,6 +360,7 @@ describe('GET /api/invoices-of-year', () => {
         ...[json.total_amount, json.paid_amount, json.open_amount].map((amount) =>
           index === 0 ? amount.toFixed(2) : '',
         ),
+        '',
       ]);
       const csv = await client.get(`/api/invoices/${id}/invoice.csv`);
       expect(csv.text).toBe(toCsv(INVOICE_CSV_HEADER, rows));

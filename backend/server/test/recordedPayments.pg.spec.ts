@@ -78,7 +78,7 @@ describe('a check over less than the invoice', () => {
     ])
       expect(pdf).toContain(part);
     const csv = (await client.get('/api/invoices-of-year?year=2026&format=csv')).text;
-    expect(csv).toMatch(/Invoice total,Paid so far,Still open\r?\n/);
+    expect(csv).toMatch(/Invoice total,Paid so far,Still open,PO number\r?\n/);
     expect(csv).toContain('78.00,40.00,38.00');
     const statement = (await client.get('/api/statement?from=2026-12-01&to=2026-12-31&format=csv')).text;
     expect(statement).toContain('Payment of');

@@ -55,7 +55,7 @@ const company = (data: DataOf<'AccountOpened' | 'CompanyDetailsChanged'>) => ({
 /** Companies with details, rates, promotion and mode (S1-3, S2-3). */
 export const accounts = defineProjection({
   name: 'accounts',
-  version: 4,
+  version: 5,
   personal: true,
   tables: { accounts: accountsTable },
   handlers: {

@@ -147,7 +147,10 @@ describe('names', () => {
     const names = { b: 'Beta', z: 'Zenith', a: 'acme', e: 'E\u0301cluse', o: 'O’Brien & Sons' };
     for (const [n, [id, companyName]] of Object.entries(names).entries()) {
       const { accountId } = await other.history.dealer(id, n + 1);
-      const company = { companyAddress: '', companyCity: '', companyState: '', companyZip: '' };
+      const company = {
+        ...{ companyAddress: '', companyCity: '', companyState: '', companyZip: '' },
+        ...{ billingContact: '', invoiceEmails: '', poNumber: '' },
+      };
       await other.history.add(accountStream(accountId), [accountId], {
         type: 'CompanyDetailsChanged',
         data: { accountId, name: '', companyName, ...company, companyPhone: '', companyEmail: '' },

@@ -59,6 +59,8 @@ export const billToShape = z.object({
   state: z.string().nullable(),
   zip: z.string().nullable(),
   email: z.string().nullable(),
+  /** The company's purchase order number; absent for none. */
+  poNumber: z.string().optional(),
 });
 export type BillTo = z.infer<typeof billToShape>;
 

@@ -52,3 +52,12 @@ export function emailKey(address: string): string {
   const [local, domain] = [address.slice(0, at + 1), address.slice(at + 1).normalize('NFC')];
   return `${local.toLowerCase()}${asciiDomain(domain) ?? domain.toLowerCase()}`;
 }
+
+/** Most recipients of a company's mails about invoices beside its users. */
+export const MAX_INVOICE_EMAILS = 5;
+
+/** Addresses of a text that commas, semicolons or line breaks separate, each once whatever its case. */
+export function emailsIn(text: string): readonly string[] {
+  const addresses = text.split(/[,;\s]+/).filter((address) => address !== '');
+  return [...new Map(addresses.map((address) => [address.toLowerCase(), address])).values()];
+}

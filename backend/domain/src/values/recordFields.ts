@@ -24,6 +24,10 @@ export const COMPANY_FIELDS = {
   companyZip: 'ZIP code',
   companyPhone: 'phone',
   companyEmail: 'email',
+  billingContact: 'billing contact',
+  /** Addresses beside the users' that get mails about invoices, separated by commas. */
+  invoiceEmails: 'further invoice recipients',
+  poNumber: 'PO number',
 } as const;
 
 /** Under their names in the API and in tables. */

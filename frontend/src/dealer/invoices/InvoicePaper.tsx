@@ -115,6 +115,9 @@ export function InvoicePaper({ invoice, asAdmin, onPay, onQuestion }: InvoicePap
               figures={[
                 { label: 'Invoice date', value: dateText(invoice.invoice_date) },
                 { label: 'Due date', value: dateText(invoice.due_date) },
+                ...(invoice.po_number === undefined
+                  ? []
+                  : [{ label: 'PO number', value: invoice.po_number }]),
                 { label: 'Site', value: siteNameOf(invoice) ?? MISSING },
               ]}
             />

@@ -3,6 +3,7 @@ import Paper from '@mui/material/Paper';
 import { Page } from '../../shared/layout/Page.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
+import { BillingDetails } from './BillingDetails.tsx';
 import { CompanyProfile } from './CompanyProfile.tsx';
 import { Notifications } from './Notifications.tsx';
 import { PasswordChange } from './PasswordChange.tsx';
@@ -18,6 +19,7 @@ export default function SettingsPage() {
           label="Settings"
           tabs={[
             { name: 'profile', label: 'Company Profile' },
+            ...(user.account_id === null ? [] : [{ name: 'billing', label: 'Billing' }]),
             { name: 'password', label: 'Password' },
             { name: 'notifications', label: 'Notifications' },
           ]}
@@ -25,6 +27,7 @@ export default function SettingsPage() {
           {(tab) => (
             <Box sx={{ p: { xs: 2, sm: 3 } }}>
               {tab === 'profile' && <CompanyProfile user={user} />}
+              {tab === 'billing' && <BillingDetails accountId={user.account_id ?? ''} />}
               {tab === 'password' && (
                 <>
                   <PasswordChange />

@@ -66,18 +66,30 @@ async function billToOf(
 
 function blockOf(recipient: UserRow | undefined, ofAccount: AccountRow | undefined): BillTo {
   const [user, account] = [readable(recipient), readable(ofAccount)];
-  const { name, address, city, state, zip, email } =
-    recipient !== undefined
-      ? { ...user }
-      : {
-          address: account?.company_address,
-          city: account?.company_city,
-          state: account?.company_state,
-          zip: account?.company_zip,
-          email: account?.company_email,
-        };
+  const {
+    name: userName,
+    address,
+    city,
+    state,
+    zip,
+    email,
+  } = recipient !== undefined
+    ? { ...user }
+    : {
+        address: account?.company_address,
+        city: account?.company_city,
+        state: account?.company_state,
+        zip: account?.company_zip,
+        email: account?.company_email,
+      };
+  const name = account?.billing_contact?.trim() || userName;
+  const poNumber = account?.po_number?.trim() ?? '';
   const company = account?.company_name?.trim() || user?.company;
-  return mapValues({ company, name, address, city, state, zip, email }, (text) => text?.trim() || null);
+  const texts = mapValues(
+    { company, name, address, city, state, zip, email },
+    (text) => text?.trim() || null,
+  );
+  return { ...texts, ...(poNumber !== '' && { poNumber }) };
 }
 
 const readable = <R extends { readonly erased: boolean }>(row: R | undefined) =>

@@ -1,6 +1,7 @@
 import {
   type Account,
   accountSchema,
+  billingDetailsSchema,
   cancelAnnouncedRateSchema,
   demoStatusSchema,
   editAccountSchema,
@@ -113,6 +114,17 @@ export function companyRoutes(
       handler: async ({ caller, params }) => {
         const isReadable = caller.isAdmin || params.id === caller.accountId;
         return { body: toAccount(await companyRow(ports, isReadable ? params.id : null)) };
+      },
+    }),
+    route('PATCH', paths.account, 'approved', {
+      summary: "Set billing contact, further recipients and PO number of one's company",
+      answers: { 200: orIdAlone(accountSchema) },
+      body: billingDetailsSchema,
+      handler: async ({ caller, params: { id }, body, command, visible }) => {
+        await companyRow(ports, caller.isAdmin || id === caller.accountId ? id : null);
+        const { chain } = await editAccount(commands, id, body, command);
+        await visible(chain);
+        return { body: toAccount(await companyRow(ports, id)) };
       },
     }),
     route('GET', paths.admin.accounts, 'admin', {

@@ -16,6 +16,7 @@ export const INVOICE_CSV_HEADER = [
   'Invoice total',
   'Paid so far',
   'Still open',
+  'PO number',
 ];
 
 const STATUS = {
@@ -33,7 +34,7 @@ const plain = (dollars: number) => amountCell(centsFromDollars(dollars));
  */
 export function invoiceCsvRows(invoice: Invoice, items: readonly InvoiceItem[], first: number): Cell[][] {
   const { invoice_number, invoice_date, due_date, status, payment_date } = invoice;
-  const { total_amount, paid_amount, open_amount } = invoice;
+  const { total_amount, paid_amount, open_amount, po_number = '' } = invoice;
   const head = [invoice_number, invoice_date, due_date, STATUS[status], payment_date ?? ''];
   return items.map(({ description, site, quantity, unit_price, amount }, index) => [
     ...head,
@@ -43,5 +44,6 @@ export function invoiceCsvRows(invoice: Invoice, items: readonly InvoiceItem[], 
     plain(unit_price),
     plain(amount),
     ...[total_amount, paid_amount, open_amount].map((amount) => (first + index === 0 ? plain(amount) : '')),
+    po_number,
   ]);
 }

@@ -108,6 +108,9 @@ function facts(invoice: InvoiceDetail): Column {
     ['Invoice #', { text: invoice.invoice_number, bold: true }],
     ['Invoice date', { text: formatDay(invoice.invoice_date) }],
     ['Due date', { text: formatDay(invoice.due_date) }],
+    ...(invoice.po_number === undefined
+      ? []
+      : [['PO number', { text: invoice.po_number }] as [string, Content]]),
     ['Site', { text: siteNameOf(invoice) ?? MISSING }],
   ];
   return {

@@ -13,7 +13,15 @@ import {
   stillOpenCents,
   voidCreditId,
 } from '@portal/domain';
-import { type Day, formatDay, formatDollars, MIN_CARD_CHARGE_CENTS, sumCents } from '@portal/domain/values';
+import {
+  type Day,
+  defaultEmailPreferences,
+  emailsIn,
+  formatDay,
+  formatDollars,
+  MIN_CARD_CHARGE_CENTS,
+  sumCents,
+} from '@portal/domain/values';
 import { button, factTable, type Letter, reasonGiven } from '../../platform/mail/letter.ts';
 import {
   type Addressee,
@@ -41,6 +49,21 @@ export function invoiceFacts(ports: Ports, invoice: IssuedInvoice) {
 }
 export type InvoiceFacts = ReturnType<typeof invoiceFacts>;
 
+const ALL_MAILS = defaultEmailPreferences(false);
+
+/** Who gets mails about a company's invoices: its users, then the further recipients that it named. */
+export async function invoiceReaders(ports: Ports, accountId: string): Promise<readonly Addressee[]> {
+  const [users, account] = await Promise.all([
+    ports.usersOfAccount(accountId),
+    ports.load(accountStream(accountId), accountDecider),
+  ]);
+  const named = account.status === 'none' ? '' : account.company.invoiceEmails;
+  const known = new Set(users.map(({ email }) => email.toLowerCase()));
+  const further = isErased(named) ? [] : emailsIn(named).filter((email) => !known.has(email.toLowerCase()));
+  const added = further.map((email) => ({ id: null, name: email, email, email_preferences: ALL_MAILS }));
+  return [...users, ...added];
+}
+
 /**
  * Readers of what an invoice's recipient must hear, whatever they prefer: the recipient, and colleagues who want mails
  * about invoices (rule B19 names the recipient of the invoice, not its only reader).
@@ -49,7 +72,7 @@ export async function readersOf(
   ports: Ports,
   { accountId, userId }: Pick<IssuedInvoice, 'accountId' | 'userId'>,
 ): Promise<readonly Addressee[]> {
-  const users = await ports.usersOfAccount(accountId);
+  const users = await invoiceReaders(ports, accountId);
   const recipient = users.find(({ id }) => id === userId) ?? users[0];
   return users.filter((user) => user === recipient || user.email_preferences.invoice_created);
 }
@@ -118,7 +141,7 @@ export const mailDealerOnInvoice = notification({
     const invoice = await invoiceOf(ports, event.data.invoiceId);
     if (invoice === null || invoice.totalCents === 0) return [];
     if (receiptOfSeveral(event, invoice) !== undefined) return [];
-    const to = await ports.usersOfAccount(invoice.accountId);
+    const to = await invoiceReaders(ports, invoice.accountId);
     const facts = invoiceFacts(ports, invoice);
     switch (event.type) {
       case 'InvoiceIssued': {
@@ -239,7 +262,7 @@ export const mailDealerOnCreditNote = notification({
     const invoice = await invoiceOf(ports, invoiceId);
     if (invoice === null || !isNews(metadata.recordedAt, event.data.correctedAt)) return [];
     const facts = invoiceFacts(ports, invoice);
-    const to = await ports.usersOfAccount(invoice.accountId);
+    const to = await invoiceReaders(ports, invoice.accountId);
     const note = formatCreditNoteNumber(period, number);
     const paper = [{ paper: 'creditNote', id: note, filename: `${note}.pdf` }];
     const mail = (...[name, wanted, letter]: readonly [string, keyof EmailPreferences, Letter]) =>
@@ -333,7 +356,7 @@ export const mailDealerOnInvoiceCorrected = notification({
         if (creditNoteOf(event, invoice, { correctedAt, today }) !== null) return [];
         const { method, reason, amountCents } = event.data;
         const letter = refundLetter(facts, { amountCents, paidOutCents: amountCents, method, reason });
-        const to = await ports.usersOfAccount(invoice.accountId);
+        const to = await invoiceReaders(ports, invoice.accountId);
         return replies('invoiceRefunded', to, 'invoice_paid', letter);
       }
       case 'InvoiceRefundFailed': {

@@ -2,7 +2,15 @@ import { receiptDecider, receiptStream } from '@portal/domain';
 import { formatDay, formatDollars, sumCents } from '@portal/domain/values';
 import { button, factTable, type Letter, reasonGiven } from '../../platform/mail/letter.ts';
 import { type NotificationPorts, notification, replies } from '../../platform/notifications/notification.ts';
-import { BY, invoiceFacts, invoiceOf, PAYS_INVOICES, readersOf, receiptOfSeveral } from './mails.ts';
+import {
+  BY,
+  invoiceFacts,
+  invoiceOf,
+  invoiceReaders,
+  PAYS_INVOICES,
+  readersOf,
+  receiptOfSeveral,
+} from './mails.ts';
 
 /**
  * Mails a receipt over several invoices, and its reversal, once the last share is booked. Readers are those of mails about
@@ -20,7 +28,7 @@ export const mailDealerOnReceipt = notification({
     const letter = await receiptLetter(ports, receipt.receiptId, isReversed);
     return isReversed
       ? replies('paymentReversed', await readersOf(ports, invoice), null, letter)
-      : replies('invoicePaid', await ports.usersOfAccount(invoice.accountId), 'invoice_paid', letter);
+      : replies('invoicePaid', await invoiceReaders(ports, invoice.accountId), 'invoice_paid', letter);
   },
 });
 

@@ -57,6 +57,7 @@ export function toInvoice(row: InvoiceRow, today: Day): Invoice {
   const isOverdue = row.status === 'pending' && compareDays(row.due_date, today) < 0;
   return answerFrom(invoiceSchema, row, {
     payment_date: row.paid_on,
+    po_number: row.bill_to?.poNumber,
     total_amount: dollarsFromCents(row.total_cents),
     paid_amount: dollarsFromCents(Math.max(0, paidCents(row))),
     open_amount: dollarsFromCents(row.open_cents),
@@ -89,7 +90,14 @@ function canPay({ status, open_cents: open }: InvoiceRow): boolean {
   return status === 'pending' && open >= MIN_CARD_CHARGE_CENTS && open <= MAX_CARD_CHARGE_CENTS;
 }
 
-const NO_BILL_TO = mapValues(billToShape.shape, () => null);
+const NO_BILL_TO = mapValues(billToShape.omit({ poNumber: true }).shape, () => null);
+
+/** The Bill To block without the PO number, which is a field of the invoice. */
+function userOf({ bill_to }: InvoiceRow): InvoiceDetail['user'] {
+  if (bill_to === null) return NO_BILL_TO;
+  const { poNumber: _poNumber, ...user } = bill_to;
+  return user;
+}
 
 /** Refundable and creditable amounts of a paid invoice; of others the unused credit. */
 function correctableOf(row: InvoiceRow): InvoiceDetail['correctable'] {
@@ -167,7 +175,7 @@ function toInvoiceDetail(
 ): InvoiceDetail {
   return {
     ...toInvoice(row, today),
-    user: row.bill_to ?? NO_BILL_TO,
+    user: userOf(row),
     items: [...itemsOfLines(row.lines, 0), ...itemsOfAdjustments(row, lineCount)],
     line_count: lineCount,
     today,

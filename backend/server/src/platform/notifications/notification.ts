@@ -13,7 +13,8 @@ import type { Attachment, Posting } from '../mail/outbox.ts';
 
 /** A user as a notification sees it: whom to write to, and what the user wants to hear. */
 export interface Addressee {
-  readonly id: string;
+  /** Null for an address that belongs to no user. */
+  readonly id: string | null;
   readonly name: string;
   readonly email: string;
   readonly email_preferences: EmailPreferences;

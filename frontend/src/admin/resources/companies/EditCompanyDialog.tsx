@@ -24,6 +24,9 @@ const COMPANY_LABELS = {
   company_city: 'City',
   company_state: 'State',
   company_zip: 'ZIP code',
+  billing_contact: 'Billing contact',
+  invoice_emails: 'Further invoice recipients',
+  po_number: 'PO number',
   is_demo_account: 'Demo account',
   promotional_pricing_active: 'Promotional pricing',
   promotional_license_pricing: 'Promotional license pricing',
@@ -49,6 +52,9 @@ interface Switches {
 }
 
 type CompanyForm = EditAccountForm & Switches;
+
+/** Of the field that holds the addresses. */
+const INVOICE_EMAILS_HINT = 'Up to five addresses, separated by commas.';
 
 /** A company as values of the form. */
 function companyToForm(company: Account): CompanyForm {
@@ -158,6 +164,11 @@ function CompanyFields({ company }: { readonly company: Account }) {
         <Field {...at('company_state')} />
         <Field {...at('company_zip')} />
       </FieldGrid>
+      <FieldGrid>
+        <Field {...at('billing_contact')} />
+        <Field {...at('po_number')} />
+      </FieldGrid>
+      <Field {...at('invoice_emails')} hint={INVOICE_EMAILS_HINT} />
       <Box component="fieldset" sx={{ m: 0, p: 0, border: 0, minWidth: 0 }}>
         <Typography component="legend" sx={{ fontWeight: 650, mb: 0.5 }}>
           Account

@@ -73,7 +73,7 @@ function detailsOf(company: Account) {
     ]),
     { label: 'City', value: showPlace(company.company_city, company.company_state, company.company_zip) },
     { label: 'Mode', value: modeText(company.is_demo_account) },
-    ...factsOf(companyFields, company, ['created_at']),
+    ...factsOf(companyFields, company, ['billing_contact', 'invoice_emails', 'po_number', 'created_at']),
   ];
 }
 

@@ -30,6 +30,9 @@ export const companyFields: Fields<Account> = {
     table: false,
     render: ({ company_email: address }) => address && <Link href={mailLink(address)}>{address}</Link>,
   },
+  billing_contact: { label: 'Billing contact', table: false },
+  invoice_emails: { label: 'Further invoice recipients', table: false },
+  po_number: { label: 'PO number', table: false },
   default_reader_rate: { label: 'Reader rate', type: 'rate' },
   promotional_pricing_active: {
     label: 'Promotion',
