@@ -460,6 +460,20 @@ describe('GET /api/statement', () => {
     });
   });
 
+  // Proves I38-papers-3
+  it('is left out on demand where nothing happened and nothing is owed', async () => {
+    const { accountId, issue } = await dealer('quietmonth');
+    await issue('2026-11');
+    const typeOf = async (from: string, to: string, more = '&empty=skip') =>
+      (await admin.get(`/api/admin/accounts/${accountId}/statement?from=${from}&to=${to}${more}`)).headers[
+        'content-type'
+      ];
+    expect(await typeOf('2026-10-01', '2026-10-31')).toMatch(/json/);
+    expect(await typeOf('2026-10-01', '2026-10-31', '')).toMatch(/pdf/);
+    expect(await typeOf('2026-11-01', '2026-11-30')).toMatch(/pdf/);
+    expect(await typeOf('2026-12-01', '2026-12-20')).toMatch(/pdf/);
+  });
+
   it('refuses missing, invalid and reversed ranges', async () => {
     const { client } = await dealer('ranged');
     for (const query of [

@@ -20,6 +20,8 @@ interface ConfirmDialogProps {
   /** False while something has to be chosen first. */
   readonly canConfirm?: boolean;
   readonly pending?: boolean;
+  /** Whether closing stops what is pending; by default it waits for that. */
+  readonly stops?: boolean;
   /** Id of the text that describes the dialog; all of it by default. */
   readonly describedBy?: string;
   readonly onConfirm: () => void;
@@ -30,14 +32,14 @@ interface ConfirmDialogProps {
 /** Asks for confirmation. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, action, pendingAction, cancel = 'Cancel', destructive = false } = props;
-  const { cancelFirst = destructive, canConfirm = true, pending = false } = props;
+  const { cancelFirst = destructive, canConfirm = true, pending = false, stops = false } = props;
   const { onConfirm, onClose, children } = props;
   const id = useId();
   const { describedBy = `${id}-text` } = props;
   return (
     <Dialog
       open
-      onClose={() => !pending && onClose()}
+      onClose={() => (!pending || stops) && onClose()}
       aria-labelledby={id}
       aria-describedby={describedBy}
       maxWidth="xs"
@@ -46,7 +48,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <DialogTitle id={id}>{title}</DialogTitle>
       <DialogContent id={`${id}-text`}>{children}</DialogContent>
       <DialogActions>
-        <Button autoFocus={cancelFirst} disabled={pending} onClick={onClose}>
+        <Button autoFocus={cancelFirst} disabled={pending && !stops} onClick={onClose}>
           {cancel}
         </Button>
         <Button

@@ -191,6 +191,14 @@ const statementSchema = z.object({
   mode: z.enum(['demo', 'live'], { error: 'mode must be demo or live' }).optional(),
 });
 
+/** `empty=skip`: null as JSON for a company without movements in the range and with a balance of 0 before it. */
+const adminStatementSchema = statementSchema.extend({
+  empty: z.enum(['skip'], { error: 'empty must be skip' }).optional(),
+});
+
+/** Nothing is owed, and nothing happened. */
+const isEmpty = ({ rows }: Statement) => rows.length === 2 && rows[0]?.balance === 0;
+
 /**
  * Statements of an account for any range of days, as PDF or CSV: a dealer's own, any for an administrator; of the
  * account's mode, or of `mode`.
@@ -198,7 +206,7 @@ const statementSchema = z.object({
 export function statementRoutes(ports: InvoicePorts): Route[] {
   async function answer(
     accountId: string | null,
-    { from, to, format, mode }: z.output<typeof statementSchema>,
+    { from, to, format, mode, empty }: z.output<typeof adminStatementSchema>,
     { caller, command, http }: Pick<RouteRequest<'approved'>, 'caller' | 'command' | 'http'>,
   ): Promise<Answer> {
     if (from > to) throw new HttpProblem(400, 'The end date is before the start date.', { path: 'to' });
@@ -222,6 +230,7 @@ export function statementRoutes(ports: InvoicePorts): Route[] {
     }
     const name = `statement-${from}-${to}.${format}`;
     const turn = turnFor({ caller, http });
+    if (empty === 'skip' && isEmpty(await read())) return { body: null };
     if (format === 'csv') return download(name, await ports.writeCsv(turn, HEADER, pages()));
     return download(name, await ports.print(turn, async () => statementPaper(await read(), command.time)));
   }
@@ -236,8 +245,8 @@ export function statementRoutes(ports: InvoicePorts): Route[] {
     }),
     route('GET', paths.admin.statement, 'admin', {
       summary: 'A statement of a company for a range of days',
-      answers: { 200: ['application/pdf', 'text/csv'] },
-      query: statementSchema,
+      answers: { 200: ['application/pdf', 'text/csv', 'application/json'] },
+      query: adminStatementSchema,
       reads: READS,
       handler: (request) => answer(request.params.id, request.query, request),
     }),

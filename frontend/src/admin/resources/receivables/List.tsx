@@ -1,7 +1,10 @@
+import StatementsIcon from '@mui/icons-material/FolderZipOutlined';
 import { Box } from '@mui/material';
 import type { Receivable } from '@portal/contract';
+import { lazy, Suspense } from 'react';
 import { useCreatePath } from 'react-admin';
 import { dollarsText, NONE, showDate } from '../../../shared/text.ts';
+import { DialogButton } from '../../kit/ActionButton.tsx';
 import { dealerBillingPath } from '../../records/links.tsx';
 import { DemoBadge } from '../../records/states.tsx';
 import { CardText } from '../../ui/cards.tsx';
@@ -9,6 +12,8 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import type { FieldOf, Fields } from '../../ui/fields.tsx';
 import { ModeInput, SearchInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
+
+const StatementsDialog = lazy(() => import('./StatementsDialog.tsx'));
 
 const TABS = {
   label: 'Receivables',
@@ -34,6 +39,18 @@ export default function ReceivableList() {
       lead="What each company owes today by days overdue, and its unused credit."
       sort={{ field: 'balance', order: 'DESC' }}
       fields={receivableFields}
+      actions={
+        <DialogButton
+          label="Statements of a month"
+          icon={StatementsIcon}
+          variant="outlined"
+          dialog={(close) => (
+            <Suspense>
+              <StatementsDialog onClose={close} />
+            </Suspense>
+          )}
+        />
+      }
       tabs={TABS}
       filters={
         <>

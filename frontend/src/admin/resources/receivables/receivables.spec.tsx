@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { aReceivable } from '../../testing/moneyRecords.ts';
 import { closeAdmin, openAdmin } from '../../testing/openAdmin.tsx';
+import { anAccount } from '../../testing/records.ts';
 import { toCsv } from '../../ui/ExportButton.tsx';
 
 afterEach(closeAdmin);
@@ -129,4 +130,41 @@ it('are cards on a phone, with what is overdue and the totals below', async () =
     'Bay Ridge Demo-$22.00Open $0.00, credit $22.00',
     'TotalCurrent—1–30 days$78.0031–60 days—61–90 days—Over 90 days—Overdue$78.00Open$78.00Credit—Balance$78.00',
   ]);
+});
+
+// Proves I38-papers-3
+it('download the statements of all companies for a month as one archive, or stop on the way', async () => {
+  const files: Blob[] = [];
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${files.push(file)}` }));
+  Object.assign(URL, { revokeObjectURL: () => undefined });
+  const content = '%PDF-1.7 of Acme';
+  const { api, person: user } = openAdmin('/admin-dashboard/receivables', {
+    receivables: [aReceivable()],
+    accounts: [
+      anAccount({ id: 'c1' }),
+      anAccount({ id: 'c2', company_name: 'Bay/Ridge' }),
+      anAccount({ id: 'c3' }),
+    ],
+    answers: {
+      [paths.admin.receivableTotals]: [sums({})],
+      [paths.admin.statement('c1')]: new Response(content),
+      [paths.admin.statement('c2')]: new Response(content),
+      [paths.admin.statement('c3')]: Response.json(null),
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Statements of a month' }));
+  const month = await screen.findByLabelText('Month');
+  await user.clear(month);
+  await user.type(month, '2026-02');
+  await user.click(screen.getByRole('button', { name: 'Download ZIP' }));
+  await screen.findByText('2 statements');
+  const asked = api.calls.filter(({ path }) => path.endsWith('/statement'));
+  expect(asked.map(({ query }) => query)).toEqual(
+    Array(3).fill({ from: '2026-02-01', to: '2026-02-28', empty: 'skip' }),
+  );
+  const bytes = new Uint8Array(await (files[0] as Blob).arrayBuffer());
+  const text = new TextDecoder('latin1').decode(bytes);
+  expect(text.split(content)).toHaveLength(3);
+  expect(text.split('BayRidge c2 2026-02.pdf')).toHaveLength(3);
+  expect(new DataView(bytes.buffer).getUint16(bytes.length - 12, true)).toBe(2);
 });
