@@ -85,7 +85,7 @@ function Business({ overview }: { readonly overview: Overview }) {
       ? { value: show(demo[name]), note: 'Demo' }
       : { value: show(live[name]), note: `Demo: ${show(demo[name])}` };
   return (
-    <FigureGrid label="Figures">
+    <FigureGrid label="Figures" stretched>
       <Figure
         label="Active sites"
         {...figure('active_sites', showCount)}

@@ -103,7 +103,6 @@ function FilterForm({ children }: { readonly children: ReactNode }) {
         flexWrap: 'wrap',
         gap: 2,
         alignItems: 'center',
-        '& > *': { flex: { xs: '1 1 100%', sm: '0 0 auto' } },
       }}
     >
       {children}

@@ -73,7 +73,7 @@ export function FigureGrid({ label, stretched = false, children }: FigureGridPro
         gap: 2,
         gridTemplateColumns: {
           xs: 'repeat(2, minmax(0, 1fr))',
-          sm: `repeat(${stretched ? 'auto-fit' : 'auto-fill'}, minmax(180px, 1fr))`,
+          sm: stretched ? 'repeat(auto-fit, minmax(180px, 1fr))' : 'repeat(auto-fill, minmax(150px, 1fr))',
         },
       }}
     >

@@ -1,6 +1,6 @@
 import ClearIcon from '@mui/icons-material/Clear';
 import SearchIcon from '@mui/icons-material/Search';
-import { Autocomplete, IconButton, InputAdornment, MenuItem, TextField } from '@mui/material';
+import { Autocomplete, Box, IconButton, InputAdornment, MenuItem, TextField } from '@mui/material';
 import type { Account } from '@portal/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useListContext } from 'react-admin';
@@ -9,6 +9,9 @@ import { useCompanySearch } from '../records/companyChoice.tsx';
 
 /** Long enough to type on, short enough to feel immediate. */
 const TYPING_PAUSE_MS = 250;
+
+/** Two inputs beside each other on a phone. */
+const HALF = 'calc(50% - 8px)';
 
 /** @typeParam Name the list's resource, as in `<MonthInput<'invoices'> source="period" label="Month" />` */
 interface FilterInputProps<Name extends ResourceName> {
@@ -70,7 +73,7 @@ export function SearchInput({
       placeholder={placeholder}
       value={text}
       onChange={(event) => search(event.target.value, TYPING_PAUSE_MS)}
-      sx={{ width: { xs: '100%', sm: 340 }, '& input::placeholder': { opacity: 0.75 } }}
+      sx={{ flex: '1 1 260px', maxWidth: { sm: 340 }, '& input::placeholder': { opacity: 0.75 } }}
       slotProps={{
         htmlInput: { enterKeyHint: 'search', autoComplete: 'off', maxLength: 200 },
         input: {
@@ -109,7 +112,7 @@ export function SelectInput<Name extends ResourceName = never>(props: SelectInpu
       label={label}
       value={current === -1 ? '' : current}
       onChange={(event) => setValue(choices[Number(event.target.value || -1)]?.id)}
-      sx={{ width: { xs: '100%', sm: 160 } }}
+      sx={{ width: { xs: HALF, sm: 136 } }}
       slotProps={{ select: { displayEmpty: true } }}
     >
       <MenuItem value="">All</MenuItem>
@@ -149,13 +152,30 @@ export function MonthInput<Name extends ResourceName = never>({ source, label }:
       label={label}
       value={typeof value === 'string' ? value : ''}
       onChange={(event) => choose(event.target.value)}
-      sx={{ width: { xs: '100%', sm: 180 } }}
+      sx={{ width: { xs: HALF, sm: 180 } }}
     />
   );
 }
 
-/** A bound of a range of days, e.g. `day_gte`. */
-export function DayInput<Name extends ResourceName = never>({ source, label }: FilterInputProps<Name>) {
+/** The fields of a list that are filtered by a range, e.g. `day`. */
+type RangeOf<Name extends ResourceName> =
+  FilterOf<Name> extends infer Filter ? (Filter extends `${infer Field}_lte` ? Field : never) : never;
+
+/** A filter by first and last day, e.g. `day_gte` and `day_lte`. */
+export function DayRangeInput<Name extends ResourceName = never>({
+  source,
+}: {
+  readonly source: RangeOf<Name>;
+}) {
+  return (
+    <Box sx={{ display: 'flex', gap: 2, width: { xs: '100%', sm: 'auto' } }}>
+      <DayInput source={`${source}_gte`} label="From" />
+      <DayInput source={`${source}_lte`} label="To" />
+    </Box>
+  );
+}
+
+function DayInput({ source, label }: FilterInputProps<ResourceName>) {
   const [value, setValue] = useFilterValue(source);
   return (
     <TextField
@@ -165,7 +185,7 @@ export function DayInput<Name extends ResourceName = never>({ source, label }: F
       label={label}
       value={typeof value === 'string' ? value : ''}
       onChange={(event) => setValue(event.target.value)}
-      sx={{ width: { xs: '100%', sm: 160 } }}
+      sx={{ width: { xs: '100%', sm: 150 } }}
       slotProps={{ inputLabel: { shrink: true } }}
     />
   );
@@ -179,7 +199,7 @@ export function CompanyFilter() {
     <Autocomplete<Account>
       {...search}
       onChange={(_event, company) => choose(company?.id)}
-      sx={{ width: { xs: '100%', sm: 240 } }}
+      sx={{ width: { xs: '100%', sm: 190 } }}
       renderInput={({ InputProps, InputLabelProps, ...input }) => (
         <TextField
           {...input}

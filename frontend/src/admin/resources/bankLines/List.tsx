@@ -12,7 +12,7 @@ import { Badges } from '../../records/states.tsx';
 import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Fields } from '../../ui/fields.tsx';
-import { CompanyFilter, DayInput, SearchInput } from '../../ui/filterInputs.tsx';
+import { CompanyFilter, DayRangeInput, SearchInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
 import { useTotals } from '../../ui/Totals.tsx';
 import { LineActions, MatchText, partsOf, TakeAllDialog } from './actions.tsx';
@@ -55,8 +55,7 @@ export default function BankLineList() {
         <>
           <SearchInput label="Search bank lines" placeholder="Text, reference or company" />
           <CompanyFilter />
-          <DayInput<'bank-lines'> source="day_gte" label="From" />
-          <DayInput<'bank-lines'> source="day_lte" label="To" />
+          <DayRangeInput<'bank-lines'> source="day" />
         </>
       }
       actions={

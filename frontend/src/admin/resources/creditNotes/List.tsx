@@ -10,7 +10,7 @@ import { Badges, DemoBadge } from '../../records/states.tsx';
 import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Fields } from '../../ui/fields.tsx';
-import { CompanyFilter, DayInput, ModeInput, SearchInput, SelectInput } from '../../ui/filterInputs.tsx';
+import { CompanyFilter, DayRangeInput, ModeInput, SearchInput, SelectInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
 
 const KINDS = CREDIT_NOTE_KINDS.map((id) => ({ id, name: CREDIT_NOTE_NAMES[id] }));
@@ -30,8 +30,7 @@ export default function CreditNoteList() {
           <SearchInput label="Search credit notes" placeholder="Number, company or reason" />
           <CompanyFilter />
           <SelectInput<'credit-notes'> source="kind" label="Kind" choices={KINDS} />
-          <DayInput<'credit-notes'> source="day_gte" label="From" />
-          <DayInput<'credit-notes'> source="day_lte" label="To" />
+          <DayRangeInput<'credit-notes'> source="day" />
           <ModeInput<'credit-notes'> source="is_demo" />
         </>
       }

@@ -24,7 +24,7 @@ const HEIGHT = 264;
 export function DayTotals() {
   const { data: totals = [], isPending } = useTotals<ReceiptTotals>();
   // so that the list below does not move
-  if (isPending) return <Box sx={{ height: HEIGHT }} />;
+  if (isPending) return <Box sx={{ height: HEIGHT, mb: 2 }} />;
   if (totals.length === 0) return null;
   const modes = [false, true].filter((mode) => totals.some(({ is_demo }) => is_demo === mode));
   const days = [...new Set(totals.map(({ day }) => day))].reverse();
@@ -36,7 +36,7 @@ export function DayTotals() {
       tabIndex={0}
       role="region"
       aria-label="Totals by day"
-      sx={{ maxHeight: HEIGHT, borderBottom: 1, borderColor: 'divider' }}
+      sx={{ maxHeight: HEIGHT, mb: 2, borderBottom: 1, borderColor: 'divider' }}
     >
       <Table size="small" stickyHeader aria-label="Totals by day" sx={{ ...stackedOnPhone, ...STICKY_FOOT }}>
         <HeadRow

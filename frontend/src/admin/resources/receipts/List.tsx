@@ -9,7 +9,7 @@ import { Badges, DemoBadge, DISPUTE_LOOK } from '../../records/states.tsx';
 import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Fields } from '../../ui/fields.tsx';
-import { CompanyFilter, DayInput, ModeInput, SearchInput, SelectInput } from '../../ui/filterInputs.tsx';
+import { CompanyFilter, DayRangeInput, ModeInput, SearchInput, SelectInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
 import { DayTotals, METHODS } from './DayTotals.tsx';
 
@@ -34,8 +34,7 @@ export default function ReceiptList() {
           <SearchInput label="Search receipts" placeholder="Reference, company or number" />
           <CompanyFilter />
           <SelectInput<'receipts'> source="method" label="Method" choices={METHODS} />
-          <DayInput<'receipts'> source="day_gte" label="From" />
-          <DayInput<'receipts'> source="day_lte" label="To" />
+          <DayRangeInput<'receipts'> source="day" />
           <ModeInput<'receipts'> source="is_demo" />
         </>
       }
