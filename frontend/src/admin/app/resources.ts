@@ -21,7 +21,7 @@ import { lazy } from 'react';
 import { dollarsText } from '../../shared/text.ts';
 import type { AdminResource } from '../records/waiting.tsx';
 
-/** Menu, palette, routes and the sections of 'Invoicing' come from these, in this order. */
+/** Routes, the palette, and the sections of 'Invoicing' in this order; the menu is `ADMIN_SECTIONS`, with icons and badges of these. */
 export const resources: readonly AdminResource[] = [
   {
     name: 'users',

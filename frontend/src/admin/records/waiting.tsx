@@ -2,6 +2,8 @@ import { Chip } from '@mui/material';
 import { type Overview, paths } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ResourceProps } from 'react-admin';
+import type { ADMIN_SECTIONS } from '../../shared/layout/AdminLinks.tsx';
+import type { ResourceName } from '../dataProvider/resourcePaths.ts';
 
 /** Pending decisions and current figures, shared by menu and home. */
 export function useOverview() {
@@ -11,16 +13,36 @@ export function useOverview() {
 /** Counts of what waits, each with what its records are. */
 export type WaitingCounts = readonly (readonly [keyof Overview['waiting'], string])[];
 
-/** What `Resource` takes, with what the menu and the sections of 'Invoicing' show of it. */
-export interface AdminResource extends ResourceProps {
-  readonly options: {
-    readonly label: string;
-    /** The menu's section, where it is not the resource's own. */
-    readonly section?: 'Invoicing';
-    /** Counts of the badge. */
-    readonly waiting?: WaitingCounts;
-  };
+interface ResourceOptions {
+  readonly label: string;
+  /** The menu's section, where it is not the resource's own. */
+  readonly section?: 'Invoicing';
+  /** Counts of the badge. */
+  readonly waiting?: WaitingCounts;
 }
+
+/** The resources with a section of their own in the menu. */
+type InMenu = Extract<
+  ResourceName,
+  (typeof ADMIN_SECTIONS)[number]['to'] extends infer To
+    ? To extends `/${infer Name}`
+      ? Name
+      : never
+    : never
+>;
+
+/**
+ * What `Resource` takes, with what the menu shows of it: a section of `ADMIN_SECTIONS`, in their order, or one of the
+ * sections of 'Invoicing'.
+ */
+export type AdminResource = ResourceProps &
+  (
+    | { readonly name: InMenu; readonly options: ResourceOptions }
+    | {
+        readonly name: ResourceName;
+        readonly options: ResourceOptions & { readonly section: 'Invoicing' };
+      }
+  );
 
 interface WaitingBadgeProps {
   readonly waiting: Overview['waiting'] | undefined;
