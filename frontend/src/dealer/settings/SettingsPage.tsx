@@ -4,9 +4,8 @@ import { Page } from '../../shared/layout/Page.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
 import { BillingDetails } from './BillingDetails.tsx';
-import { CompanyProfile } from './CompanyProfile.tsx';
 import { Notifications } from './Notifications.tsx';
-import { PasswordChange } from './PasswordChange.tsx';
+import { CompanyProfile, PasswordChange } from './ProfileForms.tsx';
 import { SecondFactor } from './SecondFactor.tsx';
 
 /** /settings (S2-2). */

@@ -13,7 +13,7 @@ import { factsOf } from '../../ui/fields.tsx';
 import { Show } from '../../ui/Show.tsx';
 import { SimpleShowLayout, Tab, TabbedShowLayout } from '../../ui/TabbedShowLayout.tsx';
 import { RecordPaymentButton } from '../invoices/actions.tsx';
-import { CompanySites } from '../sites/parts.tsx';
+import { CompanySites } from '../sites/actions.tsx';
 import { approveUser } from '../users/actions.tsx';
 import { CompanyActions } from './actions.tsx';
 import { companyFields } from './fields.tsx';

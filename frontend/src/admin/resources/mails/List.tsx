@@ -11,8 +11,7 @@ import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { SearchInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
-import { sendAgain } from './actions.ts';
-import { mailFields } from './fields.tsx';
+import { mailFields, sendAgain } from './fields.tsx';
 
 const TABS = {
   label: 'Emails by status',

@@ -10,8 +10,7 @@ import { MailStanding, meaningOf } from '../../records/states.tsx';
 import { factsOf } from '../../ui/fields.tsx';
 import { Show } from '../../ui/Show.tsx';
 import { Tab, TabbedShowLayout } from '../../ui/TabbedShowLayout.tsx';
-import { sendAgain } from './actions.ts';
-import { mailFields } from './fields.tsx';
+import { mailFields, sendAgain } from './fields.tsx';
 
 /** A mail of the outbox, as HTML and as plain text. */
 export default function MailShow() {

@@ -3,11 +3,14 @@ import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import PauseIcon from '@mui/icons-material/PauseCircleOutlined';
 import PlayIcon from '@mui/icons-material/PlayCircleOutlined';
+import { Box } from '@mui/material';
 import { SITE_BILLING, type Site } from '@portal/contract';
-import { counted } from '../../../shared/text.ts';
+import { counted, showPlace } from '../../../shared/text.ts';
 import { ActionButton, type ActionVariant, EditButton } from '../../kit/ActionButton.tsx';
 import type { Action, BulkAction } from '../../kit/ActionDialog.tsx';
-import { TEST_MONEY } from '../../records/states.tsx';
+import { Unbroken } from '../../kit/parts.tsx';
+import { RelatedList } from '../../kit/RelatedList.tsx';
+import { SiteStatus, TEST_MONEY } from '../../records/states.tsx';
 import { EditSiteDialog } from './dialogs.tsx';
 
 /** The consequences of switching a site on and off (S2-4). */
@@ -177,3 +180,27 @@ export function SiteActions({ site, variant = 'text', others = 'icon', leave }: 
     </>
   );
 }
+
+/** A company's sites. */
+export const CompanySites = ({ accountId }: { readonly accountId: string }) => (
+  <RelatedList
+    resource="sites"
+    filter={{ account_id: accountId }}
+    label="Sites"
+    empty="No sites found"
+    text={(site: Site) => (
+      <Unbroken
+        text={`${showPlace(site.site_city, site.site_state)} · ${counted(site.number_of_readers, 'reader')}`}
+      />
+    )}
+  >
+    {(site) => (
+      <>
+        <SiteStatus status={site.status} />
+        <Box sx={{ minWidth: 130, textAlign: { sm: 'right' } }}>
+          <SiteStatusActions site={site} />
+        </Box>
+      </>
+    )}
+  </RelatedList>
+);

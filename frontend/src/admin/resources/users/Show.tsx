@@ -15,7 +15,7 @@ import { CompanyName, NO_DEALER_ID } from '../../records/links.tsx';
 import { factsOf } from '../../ui/fields.tsx';
 import { Show, useLeaveRecord } from '../../ui/Show.tsx';
 import { SimpleShowLayout, Tab, TabbedShowLayout } from '../../ui/TabbedShowLayout.tsx';
-import { CompanySites } from '../sites/parts.tsx';
+import { CompanySites } from '../sites/actions.tsx';
 import { resetSecondFactor, UserActions } from './actions.tsx';
 import { userFields } from './fields.tsx';
 
