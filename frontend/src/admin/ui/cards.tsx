@@ -93,6 +93,9 @@ interface FigureProps {
   readonly urgent?: boolean;
 }
 
+/** Seven fit a page of 1,440 pixels. */
+const PADDED = { px: 1.5, py: 2, height: '100%' };
+
 /** A figure; a link where there is a list behind it. */
 export function Figure({ label, value, note, to, urgent = false }: FigureProps) {
   const content = (
@@ -123,9 +126,9 @@ export function Figure({ label, value, note, to, urgent = false }: FigureProps) 
   return (
     <Card component="li" variant="outlined" sx={urgent ? { borderColor: 'warning.main' } : {}}>
       {to === undefined ? (
-        <Box sx={{ p: 2, height: '100%' }}>{content}</Box>
+        <Box sx={PADDED}>{content}</Box>
       ) : (
-        <CardActionArea component={RouterLink} to={to} sx={{ p: 2, height: '100%' }}>
+        <CardActionArea component={RouterLink} to={to} sx={PADDED}>
           {content}
         </CardActionArea>
       )}

@@ -185,7 +185,7 @@ function DayInput({ source, label }: FilterInputProps<ResourceName>) {
       label={label}
       value={typeof value === 'string' ? value : ''}
       onChange={(event) => setValue(event.target.value)}
-      sx={{ width: { xs: '100%', sm: 150 } }}
+      sx={{ width: { xs: '100%', sm: 160 } }}
       slotProps={{ inputLabel: { shrink: true } }}
     />
   );
@@ -199,7 +199,7 @@ export function CompanyFilter() {
     <Autocomplete<Account>
       {...search}
       onChange={(_event, company) => choose(company?.id)}
-      sx={{ width: { xs: '100%', sm: 190 } }}
+      sx={{ width: { xs: '100%', sm: 180 } }}
       renderInput={({ InputProps, InputLabelProps, ...input }) => (
         <TextField
           {...input}

@@ -30,8 +30,8 @@ export default function CreditNoteList() {
           <SearchInput label="Search credit notes" placeholder="Number, company or reason" />
           <CompanyFilter />
           <SelectInput<'credit-notes'> source="kind" label="Kind" choices={KINDS} />
-          <DayRangeInput<'credit-notes'> source="day" />
           <ModeInput<'credit-notes'> source="is_demo" />
+          <DayRangeInput<'credit-notes'> source="day" />
         </>
       }
     >

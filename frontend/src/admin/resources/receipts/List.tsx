@@ -31,11 +31,11 @@ export default function ReceiptList() {
       fields={receiptFields}
       filters={
         <>
-          <SearchInput label="Search receipts" placeholder="Reference, company or number" />
+          <SearchInput label="Search receipts" placeholder="Reference, company, number" />
           <CompanyFilter />
           <SelectInput<'receipts'> source="method" label="Method" choices={METHODS} />
-          <DayRangeInput<'receipts'> source="day" />
           <ModeInput<'receipts'> source="is_demo" />
+          <DayRangeInput<'receipts'> source="day" />
         </>
       }
     >
