@@ -1,10 +1,11 @@
 import { Box, Button, FormHelperText, Paper, Typography } from '@mui/material';
 import { MAX_DUNNING_STEPS, plainStep, type SettingsHistory } from '@portal/contract';
+import { formatDollars } from '@portal/domain/values';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { CheckField, Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { LastChange } from './SettingsSection.tsx';
-import { formOfStep, type SettingsInput } from './settingsForm.ts';
+import { centsTyped, formOfStep, type SettingsInput } from './settingsForm.ts';
 
 /** The steps of dunning: what happens to an invoice that stays open after its due date. */
 export function DunningSettings({ history }: { readonly history: SettingsHistory | undefined }) {
@@ -87,12 +88,13 @@ function MailPreview({ index }: { readonly index: number }) {
   const step = useWatch<SettingsInput, `dunning_steps.${number}`>({ name: `dunning_steps.${index}` });
   if (step === undefined) return null;
   const { subject, text, late_fee: fee, hold_orders: holds } = step;
+  const feeCents = centsTyped(fee);
   const head =
     subject.trim() === '' ? 'Invoice INV-202612-0001 is overdue' : `${subject.trim()}: INV-202612-0001`;
   const body = [
     'This invoice was due on Dec 16, 2026 and is still open. Please pay it by card in the portal, …',
     ...(text.trim() === '' ? [] : [text.trim()]),
-    ...(Number(fee) > 0 ? [`A late fee of $${Number(fee).toFixed(2)} is charged on your next invoice.`] : []),
+    ...(feeCents > 0 ? [`A late fee of ${formatDollars(feeCents)} is charged on your next invoice.`] : []),
     ...(holds ? ['New orders are on hold until this invoice is paid. Your sites go on as before.'] : []),
   ].join('\n');
   return (

@@ -103,11 +103,11 @@ const wholeNumber = (schema: z.ZodType<number, number>) =>
 /** A list that stands in one field, separated by commas, spaces or line breaks. */
 const listOf = (text: string) => text.split(SEPARATORS).filter(Boolean);
 
-/** A typed amount, blank for $0.00, as cents. */
-const dollars = z
-  .string()
-  .trim()
-  .transform((text) => (/^\d{0,6}(\.\d{0,2})?$/.test(text) ? centsFromDollars(Number(text)) : Number.NaN));
+/** Cents of a typed amount, 0 for a blank one; NaN for what is no amount. */
+export const centsTyped = (text: string): number =>
+  /^\d{0,6}(\.\d{0,2})?$/.test(text.trim()) ? centsFromDollars(Number(text)) : Number.NaN;
+
+const dollars = z.string().transform(centsTyped);
 
 const step = dunningStepSchema.shape;
 const stepForm = z
