@@ -24,6 +24,15 @@ export const accountSchema = z.object({
     .optional(),
   /** The saved card of the account's mode, null without one; for administrators, of one company only. */
   payment_method: paymentMethodSchema.optional(),
+  /** The open invoice that holds new orders, null for none; of one company only. Dollars. */
+  order_hold: z
+    .object({
+      invoice_id: z.string(),
+      invoice_number: z.string(),
+      due_date: z.string(),
+      open_amount: z.number(),
+    })
+    .nullish(),
 });
 export type Account = z.infer<typeof accountSchema>;
 

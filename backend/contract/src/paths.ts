@@ -129,6 +129,7 @@ export const paths = {
     statement: (accountId: string) => at`/api/admin/accounts/${accountId}/statement`,
     askForPaymentMethod: (accountId: string) => at`/api/admin/accounts/${accountId}/ask-for-payment-method`,
     charges: (accountId: string) => at`/api/admin/accounts/${accountId}/charges`,
+    releaseOrderHold: (accountId: string) => at`/api/admin/accounts/${accountId}/release-order-hold`,
     cancelCharge: (accountId: string) => at`/api/admin/accounts/${accountId}/cancel-charge`,
     rateEffect: (accountId: string) => at`/api/admin/accounts/${accountId}/rate-effect`,
     receivables: '/api/admin/receivables',

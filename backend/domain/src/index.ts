@@ -6,6 +6,7 @@ export * from './account/commands.ts';
 export * from './account/erasure.ts';
 export * from './account/events.ts';
 export * from './account/oneOffCharges.ts';
+export * from './account/orderHolds.ts';
 export * from './bank/bankDay.ts';
 export * from './bank/bankFile.ts';
 export * from './bank/events.ts';

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Paying, startPaying } from './payments/support.ts';
 import { eventually } from './support/eventually.ts';
 import { decideInvoice, issueInvoice } from './support/invoices.ts';
+import { siteOrder } from './support/testPortal.ts';
 
 let time = Date.parse('2026-12-01T15:00:00.000Z');
 const now = () => new Date(time);
@@ -25,6 +26,7 @@ async function set(settings: Partial<PortalSettings>) {
   expect(answered.status).toBe(200);
 }
 const STEP = { days: 5, subject: 'Last notice', text: '<b>Please</b> pay\nToday', late_fee_cents: 1_500 };
+const holdStep = { ...plainStep(5), hold_orders: true };
 const feeStep = { ...STEP, hold_orders: false };
 
 /** A dealer with an open invoice of $78.00 that is due on December 16, 2026. */
@@ -109,5 +111,87 @@ describe('a step of dunning', { timeout: 60_000 }, () => {
     expect(await reminders(id)).toBe(0);
     await tick('2027-01-02');
     expect(await reminders(id)).toBe(1);
+  });
+});
+
+describe('a hold on new orders', { timeout: 60_000 }, () => {
+  const SITE = siteOrder();
+  const accountOf = async ({ client, accountId }: Awaited<ReturnType<typeof billed>>) =>
+    (await (await client()).get(paths.account(accountId))).json;
+  const order = async ({ client }: Awaited<ReturnType<typeof billed>>) =>
+    (await client()).post(paths.sites, SITE);
+
+  // Proves I38-dunning-hold
+  it('refuses them until the invoice is paid', async () => {
+    const held = await billed('held');
+    const before = await order(held);
+    expect(before.status).toBe(201);
+    await set({ dunning_steps: [holdStep] });
+    await tick('2026-12-21');
+    const refused = await order(held);
+    expect([refused.status, refused.json.error]).toEqual([
+      409,
+      `New orders are on hold: $78.00 of invoice ${held.number} was due on Dec 16, 2026. Once it is paid, you can order again.`,
+    ]);
+    const terms = {
+      promotional_reader_rate: '4',
+      promotional_months: '12',
+      promotional_pricing_active: false,
+      promotional_license_pricing: false,
+    };
+    await (await paying.admin()).patch(paths.admin.promotionalPricing(held.accountId), terms);
+    const paid = { amount: 6_500, order: { kind: 'site', site: siteOrder({ number_of_acu_panels: '2' }) } };
+    const intent = await (await held.client()).post(paths.createPaymentIntent, paid);
+    expect([intent.status, intent.json.error]).toEqual([409, refused.json.error]);
+    expect(await accountOf(held)).toMatchObject({
+      order_hold: {
+        invoice_id: held.id,
+        invoice_number: held.number,
+        due_date: '2026-12-16',
+        open_amount: 78,
+      },
+    });
+    // sites go on
+    expect((await (await held.client()).get(paths.sites)).json).toHaveLength(1);
+    const payment = {
+      type: 'RecordInvoicePayment',
+      recordId: 'm1',
+      amountCents: null,
+      isDemo: true,
+      method: 'check',
+      paidOn: '2026-12-21',
+      reference: '77',
+      reason: null,
+      today: '2026-12-21',
+    } as const;
+    await decideInvoice(paying, held.id, payment, now());
+    expect((await accountOf(held)).order_hold).toBeNull();
+    expect((await order(held)).status).toBe(201);
+  });
+
+  // Proves I38-dunning-hold
+  it('is released by an administrator with a reason, also for later steps', async () => {
+    const held = await billed('heldreleased');
+    await set({ dunning_steps: [holdStep, { ...plainStep(10), hold_orders: true }] });
+    await tick('2026-12-21');
+    expect((await order(held)).status).toBe(409);
+    const path = paths.admin.releaseOrderHold(held.accountId);
+    const admin = await paying.admin();
+    expect((await admin.post(path, { reason: ' ' })).status).toBe(400);
+    const released = await admin.post(path, { reason: 'A check is on its way' });
+    expect([released.status, released.json.order_hold]).toEqual([200, null]);
+    expect((await order(held)).status).toBe(201);
+    await tick('2026-12-26');
+    expect(await reminders(held.id)).toBe(2);
+    expect((await accountOf(held)).order_hold).toBeNull();
+    const { json: timeline } = await (await paying.admin()).get(
+      paths.admin.timeline('account', held.accountId),
+    );
+    expect(timeline).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ text: 'New orders on hold until the invoice of Dec 1, 2026 is paid' }),
+        expect.objectContaining({ text: 'New orders allowed again', reason: 'A check is on its way' }),
+      ]),
+    );
   });
 });

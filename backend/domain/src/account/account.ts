@@ -16,6 +16,7 @@ import type { AccountCommand, AccountState, OpenAccountState, Promotion } from '
 import { companyErased, recordsIn, refuseErased, retentionEnded } from './erasure.ts';
 import type { AccountEvent } from './events.ts';
 import { type ChargeCommand, decideCharges, evolveCharges } from './oneOffCharges.ts';
+import { decideHolds, evolveHolds } from './orderHolds.ts';
 
 function open(command: Extract<AccountCommand, { type: 'OpenAccount' }>): readonly AccountEvent[] {
   const { accountId, firstUserId, company, defaultReaderRateCents = NEW_ACCOUNT_READER_RATE_CENTS } = command;
@@ -117,6 +118,8 @@ const DECIDE: ByType<
   },
   RecordCompanyErasure: (account, { records, again }) => companyErased(account, records, again),
   RecordRetentionEnd: retentionEnded,
+  HoldOrders: (account, command) => decideHolds(command, account),
+  ReleaseOrderHold: (account, command) => decideHolds(command, account),
 };
 
 function decide(command: AccountCommand, state: AccountState): readonly AccountEvent[] {
@@ -147,6 +150,7 @@ function begin({ data }: Extract<AccountEvent, { type: 'AccountOpened' }>): Open
     isDemo: data.isDemo,
     cards: NO_CARDS,
     charges: [],
+    orderHolds: [],
     dataErased: false,
     erasedRecords: [],
     pastRetention: [],
@@ -195,6 +199,9 @@ function evolve(state: AccountState, event: AccountEvent): AccountState {
     case 'OneOffChargeBilled':
     case 'OneOffChargeDeferred':
       return { ...state, charges: evolveCharges(state.charges, event) };
+    case 'OrdersHeld':
+    case 'OrderHoldReleased':
+      return { ...state, orderHolds: evolveHolds(state.orderHolds, event) };
     case 'CompanyDataErased':
       return {
         ...state,

@@ -7,6 +7,7 @@ import type { COMPANY_FIELDS } from '../values/recordFields.ts';
 import type { AccountCards, CardCommand } from './cards.ts';
 import type { AccountEvent } from './events.ts';
 import type { ChargeCommand, OneOffCharge } from './oneOffCharges.ts';
+import type { HoldCommand, OrderHold } from './orderHolds.ts';
 
 type Fields<Type extends AccountEvent['type']> = FieldsOf<AccountEvent, Type, 'accountId'>;
 
@@ -62,6 +63,7 @@ export type AccountCommand =
   /** The key of a year's Bill To blocks was erased. */
   | ({ readonly type: 'RecordRetentionEnd' } & Fields<'InvoiceRetentionEnded'>)
   | ChargeCommand
+  | HoldCommand
   | CardCommand;
 
 export interface OpenAccountState {
@@ -77,6 +79,8 @@ export interface OpenAccountState {
   readonly cards: AccountCards;
   /** In their order, with billed and canceled ones. */
   readonly charges: readonly OneOffCharge[];
+  /** In their order, with those of invoices that are settled and released ones. */
+  readonly orderHolds: readonly OrderHold[];
   /** The company's key was erased. */
   readonly dataErased: boolean;
   /** Records that CompanyDataErased events name. */

@@ -7,6 +7,7 @@ import { mapValues } from '../values/names.ts';
 import { COMPANY_FIELDS } from '../values/recordFields.ts';
 import { cardEvents } from './cardEvents.ts';
 import { chargeEvents } from './chargeEvents.ts';
+import { holdEvents } from './orderHolds.ts';
 
 /** `account-<id>`: one stream for each company. */
 export const accountStream = streamCategory('account');
@@ -89,6 +90,6 @@ const companyEvents = defineEvents(
   { AccountOpened: ownKey, CompanyDetailsChanged: ownKey },
 );
 
-export const accountEvents = { ...companyEvents, ...cardEvents, ...chargeEvents };
+export const accountEvents = { ...companyEvents, ...cardEvents, ...chargeEvents, ...holdEvents };
 
 export type AccountEvent = EventsOf<typeof accountEvents>;

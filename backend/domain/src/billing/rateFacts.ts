@@ -78,6 +78,8 @@ export function evolveAccountRateFacts(
     case 'OneOffChargeCanceled':
     case 'OneOffChargeBilled':
     case 'OneOffChargeDeferred':
+    case 'OrdersHeld':
+    case 'OrderHoldReleased':
       return facts;
   }
 }

@@ -236,6 +236,7 @@ export const adminBillingRules: readonly AccessRule[] = rules('admin', [
     'POST /api/admin/accounts/:id/cancel-charge',
     { of: 'account', admin: 404, ask: () => ({ body: { charge_id: 'none', reason } }) },
   ],
+  ['POST /api/admin/accounts/:id/release-order-hold', { of: 'account', ask: () => ({ body: { reason } }) }],
   ['GET /api/admin/accounts/:id/billing-summary', { of: 'account' }],
   ['GET /api/admin/accounts/:id/billing-summary/differences', { of: 'account' }],
   ['GET /api/admin/accounts/:id/statement', { of: 'account', ask: () => ({ query: range }) }],

@@ -26,6 +26,8 @@ export const people = {
 
   setDemoStatus: (accountId: string, isDemo: boolean, meta?: CommandMeta) =>
     change<Account>('PUT', paths.admin.demoStatus(accountId), { is_demo_account: isDemo }, meta),
+  releaseOrderHold: (accountId: string, meta?: CommandMeta) =>
+    post(paths.admin.releaseOrderHold(accountId), {}, meta),
   changePromotion: (accountId: string, body: object, meta?: CommandMeta) =>
     change<Account>('PATCH', paths.admin.promotionalPricing(accountId), body, meta),
   /** The rate of the user's company. */

@@ -60,6 +60,7 @@ const CONDITIONS = {
   // created with their first user and never deleted
   companies: {
     edit: onRecord,
+    releaseOrderHold: (company) => company?.order_hold != null,
     goLive: (company) => company?.is_demo_account === true,
     backToDemo: (company) => company?.is_demo_account === false,
   },

@@ -117,6 +117,22 @@ describe('/new-site', () => {
     expect(posts()).toEqual([]);
   });
 
+  // Proves I38-dunning-hold
+  it('names the invoice that holds orders, and leads to it', async () => {
+    const order_hold = {
+      invoice_id: 'i1',
+      invoice_number: 'INV-202612-0001',
+      due_date: '2026-12-16',
+      open_amount: 78,
+    };
+    await open({ order_hold });
+    expect(screen.getByRole('alert').textContent).toContain(
+      'New orders are on hold: $78.00 of invoice INV-202612-0001 was due on Dec 16, 2026.',
+    );
+    const link = screen.getByRole('link', { name: 'View and pay INV-202612-0001' });
+    expect(link.getAttribute('href')).toBe('/invoicing/i1');
+  });
+
   // Proves S1-9-orders-2
   it("orders nothing while the prices can't be loaded, shows that, and retries", async () => {
     let works = false;

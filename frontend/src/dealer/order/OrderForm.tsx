@@ -1,7 +1,12 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type { Account } from '@portal/contract';
 import { lazy, type ReactNode, type SubmitEventHandler, Suspense } from 'react';
+import { Link } from 'react-router';
 import { useLeaveGuard } from '../../shared/form/useLeaveGuard.ts';
+import { dollarsText, showDate } from '../../shared/text.ts';
 import { DiscardDialog } from '../../shared/ui/ConfirmDialog.tsx';
+import { Notice } from '../../shared/ui/Notice.tsx';
 import type { PlaceOrderFlow } from './usePlaceOrder.ts';
 
 const OrderDialog = lazy(() => import('./OrderDialog.tsx'));
@@ -22,6 +27,7 @@ export function OrderForm({ label, flow, unsaved, onSubmit, fields, panel }: Ord
   const guard = useLeaveGuard(unsaved && !flow.busy && !flow.verified);
   return (
     <>
+      {flow.account.data?.order_hold && <OnHold hold={flow.account.data.order_hold} />}
       <form noValidate aria-label={label} onSubmit={onSubmit}>
         <Box
           sx={{
@@ -44,5 +50,25 @@ export function OrderForm({ label, flow, unsaved, onSubmit, fields, panel }: Ord
       <Suspense>{flow.steps !== null && <OrderDialog flow={flow} />}</Suspense>
       <DiscardDialog open={guard.leaving} onStay={guard.stay} onDiscard={guard.leave} />
     </>
+  );
+}
+
+/** Why no order can be placed, and how that ends. */
+function OnHold({ hold }: { readonly hold: NonNullable<Account['order_hold']> }) {
+  const { invoice_id, invoice_number, due_date, open_amount } = hold;
+  return (
+    <Box sx={{ mb: 3 }}>
+      <Notice
+        tone="warning"
+        action={
+          <Button component={Link} to={`/invoicing/${invoice_id}`} variant="outlined" size="small">
+            View and pay {invoice_number}
+          </Button>
+        }
+      >
+        New orders are on hold: {dollarsText(open_amount)} of invoice {invoice_number} was due on{' '}
+        {showDate(due_date)}. Once it is paid, you can order again. Your sites go on as before.
+      </Notice>
+    </Box>
   );
 }

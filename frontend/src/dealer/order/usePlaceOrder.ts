@@ -12,9 +12,13 @@ import type { Ordered } from '../sites/portfolio.ts';
 import { endOrder, type Order, openOrder, orderOf, orderTerms } from './order.ts';
 import { charge, lookUpOrder, reportEarlierOrder } from './orderCalls.ts';
 
-/** The account, whose terms determine prices. */
+/** The account, whose terms determine prices. Read anew for each order: a payment may have ended a hold of orders. */
 const useAccount = (accountId: string | null) =>
-  useQuery({ ...readQuery(paths.account(accountId ?? ''), accountSchema), enabled: accountId !== null });
+  useQuery({
+    ...readQuery(paths.account(accountId ?? ''), accountSchema),
+    enabled: accountId !== null,
+    refetchOnMount: 'always',
+  });
 
 /** What became of the order that a form sent before this page was loaded; checked once. */
 const orderedBefore = (form: string) =>

@@ -54,6 +54,9 @@ const TEXTS: Partial<EventTexts<AccountEvent, AccountState>> = {
     `${nameOfCharge(account, data)}: ${formatDollars(data.amountCents)} is on an invoice`,
   OneOffChargeDeferred: (data, account) =>
     `${nameOfCharge(account, data)} waits for the invoice of ${formatDay(firstDayOf(data.period))}`,
+  OrdersHeld: ({ invoiceId }) =>
+    `New orders on hold until the invoice of ${formatDay(firstDayOf(invoiceId.slice(-7)))} is paid`,
+  OrderHoldReleased: 'New orders allowed again',
   AccountWentLive: 'Went live: payments are real',
   AccountReturnedToDemo: 'Back to demo: payments are tests',
   CompanyDataErased: 'Company data erased with its last user',

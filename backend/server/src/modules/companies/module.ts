@@ -17,6 +17,7 @@ export {
   siteOwner,
 } from './company.ts';
 export { companyRecord } from './history.ts';
+export { refuseOnHold } from './orderHold.ts';
 
 /**
  * Companies: terms, rates and promotion, who gets their invoices and their sites. A rate is set by a route of users

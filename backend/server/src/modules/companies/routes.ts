@@ -6,6 +6,7 @@ import {
   demoStatusSchema,
   editAccountSchema,
   listQuerySchema,
+  neededReasonSchema,
   orIdAlone,
   type PaymentMethod,
   paths,
@@ -37,6 +38,7 @@ import {
 } from './changeAccount.ts';
 import { companyRow } from './company.ts';
 import { companyRecord } from './history.ts';
+import { orderHoldOf, releaseOrderHold } from './orderHold.ts';
 
 const READS = ['accounts', 'users'];
 
@@ -74,11 +76,12 @@ export function companyRoutes(
   async function one(id: string, revision: bigint | null): Promise<JsonAnswer | null> {
     const row = await accountById(ports.db, id, ports.today());
     if (row === null) return null;
-    const [[account = toAccount(row)], payment_method] = await Promise.all([
+    const [[account = toAccount(row)], payment_method, order_hold] = await Promise.all([
       withUsers([row]),
       ports.paymentMethodOf(id),
+      orderHoldOf(commands, id),
     ]);
-    return recordAnswer(id, row, () => ({ ...account, payment_method }), { revision });
+    return recordAnswer(id, row, () => ({ ...account, payment_method, order_hold }), { revision });
   }
 
   const answer = async (id: string, revision: bigint | null = null) =>
@@ -113,7 +116,8 @@ export function companyRoutes(
       reads: ['accounts'],
       handler: async ({ caller, params }) => {
         const isReadable = caller.isAdmin || params.id === caller.accountId;
-        return { body: toAccount(await companyRow(ports, isReadable ? params.id : null)) };
+        const account = toAccount(await companyRow(ports, isReadable ? params.id : null));
+        return { body: { ...account, order_hold: await orderHoldOf(commands, account.id) } };
       },
     }),
     route('PATCH', paths.account, 'approved', {
@@ -179,6 +183,15 @@ export function companyRoutes(
         const { effective_from: effectiveFrom, confirm_short_notice: shortNoticeConfirmed, reason } = body;
         const rate = { effectiveFrom, shortNoticeConfirmed };
         await visible(await cancelAnnouncedRate(commands, id, rate, command, reason));
+        return answer(id);
+      },
+    }),
+    route('POST', paths.admin.releaseOrderHold, 'admin', {
+      summary: 'Allow new orders although an invoice is overdue',
+      answers: { 200: orIdAlone(accountSchema) },
+      body: neededReasonSchema,
+      handler: async ({ params: { id }, body, command, visible }) => {
+        await visible(await releaseOrderHold(commands, id, body.reason, command));
         return answer(id);
       },
     }),

@@ -10,8 +10,8 @@ import {
 import { consequence, process } from '../../kernel/process.ts';
 
 /**
- * Charges the late fee of a dunning step, once per invoice and step, as a one-off charge (rule B38). Those of an invoice that is
- * voided are canceled while they wait; once billed, the invoice that holds them is corrected.
+ * Carries out a step of dunning: holds new orders, and charges the late fee, once per invoice and step, as a one-off charge (rule
+ * B38). Fees of an invoice that is voided are canceled while they wait; once billed, the invoice that holds them is corrected.
  */
 export const takeDunningStep = process({
   name: 'takeDunningStep',
@@ -32,7 +32,11 @@ export const takeDunningStep = process({
       });
     }
     const { days, step } = event.data;
-    if (step === undefined || step.lateFeeCents === 0 || invoice.status === 'voided') return [];
+    if (step === undefined || invoice.status === 'voided') return [];
+    const held = step.holdsOrders
+      ? [consequence({ ...onAccount(accountId), key: 'hold', command: { type: 'HoldOrders', invoiceId } })]
+      : [];
+    if (step.lateFeeCents === 0) return held;
     const reason = `${invoiceNumber} was open ${days} ${days === 1 ? 'day' : 'days'} after its due date.`;
     const command = {
       type: 'AddOneOffCharge',
@@ -43,6 +47,6 @@ export const takeDunningStep = process({
       today,
       automatic: true,
     } as const;
-    return [consequence({ ...onAccount(accountId), command, reason })];
+    return [...held, consequence({ ...onAccount(accountId), key: 'late fee', command, reason })];
   },
 });

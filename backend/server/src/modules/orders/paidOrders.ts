@@ -16,6 +16,7 @@ import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { isOf } from '../../kernel/execute.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
+import { refuseOnHold } from '../companies/module.ts';
 import type { Payments } from '../payments/module.ts';
 import { type Dealer, findOrder, isSameForm, placeForm } from './placeOrder.ts';
 import type { OrderPorts } from './ports.ts';
@@ -42,7 +43,7 @@ interface MadeByOrder {
 /**
  * CreateSite or RequestMigration by a dealer (S1-3, S1-9), priced from the account's own terms, never from the request
  * (rule T1). A total above 0 needs a paid order of the company, whose site or migration is returned.
- * @throws BusinessRefusal payment_required; unprocessable if hardware is not offered
+ * @throws BusinessRefusal payment_required; conflict while orders are on hold; unprocessable if hardware is not offered
  */
 export async function makeOrdered<Request extends { readonly orderId?: string | undefined }>(
   ports: CommandPorts,
@@ -57,6 +58,7 @@ export async function makeOrdered<Request extends { readonly orderId?: string | 
   const { form, price } = priced(request, terms);
   const made = await madeByOrder(ports, dealer, { form, price, orderId: request.orderId }, orders, context);
   if (made !== null) return made;
+  await refuseOnHold(ports, accountId);
   refuseHardware(form, terms);
   const id = deriveId(context, form.kind);
   // only a payment claims an order

@@ -17,6 +17,7 @@ import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { isId } from '../../kernel/ids.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import type { Caller } from '../../platform/http/route.ts';
+import { refuseOnHold } from '../companies/module.ts';
 import type { Payments } from '../payments/module.ts';
 import { dealerTerms, type PricedOrder, pricedOrder } from './pricedForms.ts';
 
@@ -42,7 +43,7 @@ export async function quote(
 /**
  * PlaceOrder: the log keeps the priced form, so that a successful payment fulfils it even without the page (rule D14). A
  * free order is fulfilled at once.
- * @throws BusinessRefusal for what could not be fulfilled once it is paid
+ * @throws BusinessRefusal for what could not be fulfilled once it is paid; conflict while the company's orders are on hold
  */
 export async function placeOrder(
   ports: CommandPorts,
@@ -55,6 +56,7 @@ export async function placeOrder(
     readonly replaces?: boolean;
   } = {},
 ): Promise<{ readonly order: PlacedOrder; readonly chain: CausalChain }> {
+  await refuseOnHold(ports, dealer.accountId);
   const { orderId = deriveId(context, 'order'), siteId, replaces = false } = options;
   const { appended, state } = await ports.execute({
     ...onOrder(orderId, dealer.accountId),

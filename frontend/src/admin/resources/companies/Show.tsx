@@ -73,6 +73,9 @@ function detailsOf(company: Account) {
     ]),
     { label: 'City', value: showPlace(company.company_city, company.company_state, company.company_zip) },
     { label: 'Mode', value: modeText(company.is_demo_account) },
+    ...(company.order_hold == null
+      ? []
+      : [{ label: 'New orders', value: `On hold: ${company.order_hold.invoice_number} is overdue` }]),
     ...factsOf(companyFields, company, ['billing_contact', 'invoice_emails', 'po_number', 'created_at']),
   ];
 }

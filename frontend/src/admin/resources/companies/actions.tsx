@@ -1,3 +1,4 @@
+import ReleaseIcon from '@mui/icons-material/LockOpenOutlined';
 import LiveIcon from '@mui/icons-material/RocketLaunchOutlined';
 import DemoIcon from '@mui/icons-material/ScienceOutlined';
 import type { Account } from '@portal/contract';
@@ -43,6 +44,23 @@ const backToDemo: Action<Account> = {
   run: (portal, id, meta) => portal.setDemoStatus(id, true, meta),
 };
 
+const releaseOrderHold: Action<Account> = {
+  resource: 'companies',
+  name: 'releaseOrderHold',
+  label: 'Allow orders',
+  icon: ReleaseIcon,
+  question: (company) => `Allow new orders of ${nameOf(company)}?`,
+  consequences: [
+    'The invoices that hold orders now do not hold them again, also at a later step.',
+    'Another invoice that becomes overdue holds new orders again.',
+  ],
+  why: 'Recorded in the history.',
+  whyNeeded: true,
+  done: DONE,
+  failed: FAILED,
+  run: (portal, id, meta) => portal.releaseOrderHold(id, meta),
+};
+
 interface CompanyButtonProps {
   readonly company: Account;
   readonly variant?: ActionVariant;
@@ -58,6 +76,7 @@ export function CompanyActions({ company }: { readonly company: Account }) {
     <>
       <ActionButton action={goLive} record={company} variant="outlined" />
       <ActionButton action={backToDemo} record={company} variant="outlined" />
+      <ActionButton action={releaseOrderHold} record={company} variant="outlined" />
       <NewRateButton company={company} variant="outlined" />
       <EditCompanyButton company={company} variant="outlined" />
     </>
