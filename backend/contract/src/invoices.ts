@@ -46,6 +46,8 @@ export const invoiceSchema = z.object({
    * once it was decided otherwise (rule B43).
    */
   dispute: z.enum(['inquiry', 'open', 'lost']).nullable(),
+  /** Pending, and its declined automatic payment is tried again on this day; absent for none. */
+  next_try_on: z.string().optional(),
   /** Demo accounts pay with test cards (rule B24). */
   is_demo: z.boolean(),
   created_at: z.string(),

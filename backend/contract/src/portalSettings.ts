@@ -6,6 +6,7 @@ const whole = (least: number, most: number) => {
   const message = `Please enter a whole number from ${least} to ${most}`;
   return z.number({ error: message }).int(message).min(least, message).max(most, message);
 };
+const RETRIES = 'Please enter at most three whole numbers from 1 to 30, separated by commas';
 const ADDRESSES = 'Please enter at most ten addresses';
 
 /** Steps of dunning at most. */
@@ -52,6 +53,10 @@ export const portalSettingsSchema = z.object({
   remind_days_before_due: whole(0, 14),
   /** Steps after the due date, by their days. */
   dunning_steps: z.array(dunningStepSchema).max(MAX_DUNNING_STEPS, STEPS).superRefine(refuseSameDays),
+  /** Days after the due date on which a declined automatic payment is tried again, ascending; none for never. */
+  auto_pay_retry_days: z
+    .array(z.number({ error: RETRIES }).int(RETRIES).min(1, RETRIES).max(30, RETRIES))
+    .max(3, RETRIES),
   /** Alerts that are also mailed. */
   alert_mail_kinds: z.array(alertKindSchema).max(50),
   alert_mail_administrators: z.boolean(),

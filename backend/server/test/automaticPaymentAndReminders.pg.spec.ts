@@ -255,6 +255,54 @@ describe('automatic payment', () => {
     expect(await written(email, ['autoPayFailed'])).toHaveLength(1);
   });
 
+  // Proves I38-auto-pay-retry
+  it('is tried again on the set days, told beforehand, and the day after the card is replaced', async () => {
+    const set = async (days: readonly number[]) =>
+      (await paying.admin()).patch('/api/admin/portal-settings', { auto_pay_retry_days: days });
+    const { accountId, email, id, client } = await billed('autoretried');
+    await saveCard(paying, accountId, 'pm_card_chargeCustomerFail', {
+      autoPayAt: '2026-12-02T10:00:00.000Z',
+    });
+    expect((await set([7, 3])).json.auto_pay_retry_days).toEqual([3, 7]);
+    const tries = async (day: string) => {
+      on(day);
+      await Promise.all([paying.portal.tick(), paying.portal.tick()]);
+      await paying.portal.projections.caughtUp();
+      return (await paying.story(invoiceStream(id))).filter((type) => type === 'InvoicePaymentStarted')
+        .length;
+    };
+    expect(await tries('2026-12-16')).toBe(1);
+    expect((await (await client()).get(`/api/invoices/${id}`)).json.next_try_on).toBe('2026-12-19');
+    const [told] = await writtenOnce(email, 'autoPayFailed');
+    expect(told?.text).toContain('We try again on Dec 19, 2026, or the day after you save another card.');
+    expect(await tries('2026-12-18')).toBe(1);
+    expect(await tries('2026-12-19')).toBe(2);
+    const mails = await eventually(async () => {
+      const all = await written(email, ['autoPayFailed']);
+      return all.length === 2 ? all : null;
+    });
+    expect(mails[1]?.text).toContain('We try again on Dec 23, 2026');
+    const { json: timeline } = await (await paying.admin()).get(paths.admin.timeline('invoice', id));
+    expect((timeline as TimelineEntry[]).map(({ text }) => text)).toContain(
+      'Automatic payment started; if it is declined, next try on Dec 19, 2026',
+    );
+    await saveCard(paying, accountId, 'pm_card_visa');
+    expect(await tries('2026-12-19')).toBe(2);
+    expect(await tries('2026-12-20')).toBe(3);
+    expect((await (await client()).get(`/api/invoices/${id}`)).json).toMatchObject({ status: 'paid' });
+    expect(await tries('2026-12-23')).toBe(3);
+
+    const last = await billed('autoretriedlast');
+    await saveCard(paying, last.accountId, 'pm_card_chargeCustomerFail', {
+      autoPayAt: '2026-12-02T10:00:00.000Z',
+    });
+    on('2026-12-23');
+    await paying.portal.tick();
+    const [never] = await writtenOnce(last.email, 'autoPayFailed');
+    expect(never?.text).toContain('It will not be retried automatically.');
+    await set([]);
+  });
+
   // Proves S1-2-checkout-2a
   it('does not charge a declined card for another invoice until it is replaced', async () => {
     const { accountId, userId, id, client } = await billed('declinedonce');

@@ -40,6 +40,7 @@ function stateOf(row: Invoice): IssuedInvoice {
     totalCents: row.total_cents,
     openAttempt: row.open_attempt,
     autoPayTried: row.auto_pay_tried,
+    autoPayRetry: row.auto_pay_retry,
     carriedTo: row.carried_to,
     carriedCents: row.carried_cents,
     creditMoves: row.credit_moves,
@@ -57,6 +58,7 @@ function evolved(row: Invoice, { event, metadata }: PortalEnvelope) {
     status: STATUSES[after.status] satisfies InvoiceStatus,
     open_attempt: after.openAttempt,
     auto_pay_tried: after.autoPayTried,
+    auto_pay_retry: after.autoPayRetry,
     payments: after.payments,
     disputes: after.disputes,
     corrections: after.corrections.map((correction) => ({ sinceIssue: true, ...correction })),
@@ -112,7 +114,7 @@ const editRefund = <D extends { readonly invoiceId: string; readonly refundId: s
 /** Invoices with lines, payments, refunds and credits (S2-3; rules B17, B26, B28). */
 export const invoices = defineProjection({
   name: 'invoices',
-  version: 9,
+  version: 10,
   personal: true,
   tables: { invoices: invoicesTable },
   handlers: {
@@ -141,6 +143,7 @@ export const invoices = defineProjection({
         is_demo: data.isDemo,
         open_attempt: null,
         auto_pay_tried: false,
+        auto_pay_retry: null,
         payments: [],
         disputes: [],
         open_cents: data.totalCents,

@@ -94,6 +94,8 @@ const columns = {
   /** A payment attempt without outcome. */
   open_attempt: optional(text),
   auto_pay_tried: boolean,
+  /** The last try of automatic payment, and when it is tried again if it was declined. */
+  auto_pay_retry: optional(json<{ readonly triedOn: Day; readonly on: Day }>()),
   /** In order, reversed ones included. */
   payments: json<readonly InvoicePayment[]>(),
   /** By the banks of cardholders, decided ones included. */

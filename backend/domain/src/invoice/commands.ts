@@ -54,6 +54,13 @@ interface Move {
   readonly today: Day;
 }
 
+/** A try of automatic payment. */
+export interface AutoPayTry {
+  readonly today: Day;
+  /** When it is tried again if the card is declined; null for never. */
+  readonly retryOn: Day | null;
+}
+
 /** The data of each command. `today`: the billing day of the command. */
 interface InvoiceCommands {
   /** Writes a part of an invoice that is too long for one event, before it is issued. */
@@ -96,7 +103,12 @@ interface InvoiceCommands {
   };
   readonly RemindOfInvoice: Omit<Fields<'InvoiceReminderSent'>, 'sentOn'> & { readonly today: Day };
 
-  readonly StartInvoicePayment: { readonly attemptId: string; readonly how: PaymentHow };
+  readonly StartInvoicePayment: {
+    readonly attemptId: string;
+    readonly how: PaymentHow;
+    /** Of an automatic payment. */
+    readonly auto?: AutoPayTry | undefined;
+  };
   readonly EndInvoicePayment: Fields<'InvoicePaymentEnded'>;
   /** Paid by card, by a payment that this invoice has claimed. */
   readonly PayInvoice: {

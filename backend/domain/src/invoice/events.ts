@@ -158,6 +158,8 @@ export const invoiceEvents = defineEvents(
       attemptId: z.string(),
       attempt: z.number().int().positive(),
       how: z.enum(['card_form', 'saved_card', 'auto_pay']),
+      /** Of an automatic payment that is tried again on this day if the card is declined; absent for none. */
+      retry: z.object({ triedOn: dayShape, on: dayShape }).optional(),
     },
     /** The attempt ended without money. */
     InvoicePaymentEnded: { ...ids, attemptId: z.string(), message: z.string() },

@@ -33,10 +33,13 @@ export function refuseWhilePaying({ openAttempt }: IssuedInvoice): void {
   if (openAttempt !== null) throw conflict(BEING_PAID);
 }
 
-/** Refuses a second attempt while one is open. Auto-pay tries once, then the dealer has to pay (rule B23). */
+/**
+ * Refuses a second attempt while one is open. Auto-pay tries once (rule B23), then again where the try before announced it, at
+ * most once a day.
+ */
 export function startPayment(
   invoice: IssuedInvoice,
-  { attemptId, how }: InvoiceCommandOf<'StartInvoicePayment'>,
+  { attemptId, how, auto }: InvoiceCommandOf<'StartInvoicePayment'>,
 ): readonly InvoiceEvent[] {
   if (invoice.openAttempt === attemptId) return [];
   refuseUnpayable(invoice);
@@ -47,11 +50,14 @@ export function startPayment(
       `Amounts below ${least} can't be paid by card. This one is carried to your next invoice.`,
     );
   }
-  if (how === 'auto_pay' && invoice.autoPayTried) {
+  const { autoPayRetry: planned } = invoice;
+  const isPlanned = planned !== null && auto !== undefined && planned.triedOn < auto.today;
+  if (how === 'auto_pay' && invoice.autoPayTried && !isPlanned) {
     throw conflict('Automatic payment was already tried. Please use Pay Now.');
   }
   const attempt = invoice.attempts + 1;
-  return [{ type: 'InvoicePaymentStarted', data: { ...idsOf(invoice), attemptId, attempt, how } }];
+  const retry = auto?.retryOn == null ? {} : { retry: { triedOn: auto.today, on: auto.retryOn } };
+  return [{ type: 'InvoicePaymentStarted', data: { ...idsOf(invoice), attemptId, attempt, how, ...retry } }];
 }
 
 export function endPayment(

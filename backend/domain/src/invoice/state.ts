@@ -83,6 +83,8 @@ export interface IssuedInvoice {
   /** The attempt that may still take money. */
   readonly openAttempt: string | null;
   readonly autoPayTried: boolean;
+  /** The last try of automatic payment, and when it is tried again if it was declined; null for never. */
+  readonly autoPayRetry: { readonly triedOn: Day; readonly on: Day } | null;
   /** In their order, with reversed ones. */
   readonly payments: readonly InvoicePayment[];
   /** Of its card payments, by the bank of the cardholder. */
@@ -137,6 +139,7 @@ function begin(data: ReturnType<typeof wholeOf>): IssuedInvoice {
     attempts: 0,
     openAttempt: null,
     autoPayTried: false,
+    autoPayRetry: null,
     payments: [],
     disputes: [],
     carriedTo: null,
@@ -165,14 +168,16 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): Invoice
       return state;
     case 'InvoicePaymentStarted': {
       const { attemptId, attempt, how } = event.data;
-      const autoPayTried = state.autoPayTried || how === 'auto_pay';
-      return { ...state, attempts: attempt, openAttempt: attemptId, autoPayTried };
+      const isAutomatic = how === 'auto_pay';
+      const autoPayTried = state.autoPayTried || isAutomatic;
+      const autoPayRetry = isAutomatic ? (event.data.retry ?? null) : state.autoPayRetry;
+      return { ...state, attempts: attempt, openAttempt: attemptId, autoPayTried, autoPayRetry };
     }
     case 'InvoicePaymentEnded':
       return { ...state, openAttempt: null };
     case 'InvoicePaid': {
       const payments = [...state.payments, paymentOf(event)];
-      return { ...state, status: settledStatus(state), openAttempt: null, payments };
+      return { ...state, status: settledStatus(state), openAttempt: null, autoPayRetry: null, payments };
     }
     case 'InvoicePartPaid': {
       const payment = paymentOf(event);
@@ -188,7 +193,7 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): Invoice
     case 'InvoicePaymentTakenBack': {
       const disputes = disputesAfter(state.disputes, event);
       const payments = withTakenBack(state.payments, event);
-      return reopened({ ...state, disputes, payments, autoPayTried: true });
+      return reopened({ ...state, disputes, payments, autoPayTried: true, autoPayRetry: null });
     }
     case 'InvoicePaymentReinstated': {
       const disputes = disputesAfter(state.disputes, event);
@@ -206,7 +211,7 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): Invoice
     case 'InvoiceWrittenOff': {
       const { amountCents, writtenOffOn: on, reason } = event.data;
       const writeOffs = [...state.writeOffs, { amountCents, on, reason }];
-      return { ...state, status: 'written_off', writeOffs, autoPayTried: true };
+      return { ...state, status: 'written_off', writeOffs, autoPayTried: true, autoPayRetry: null };
     }
     case 'InvoiceWriteOffReversed': {
       const { amountCents, reversedOn: on, reason } = event.data;

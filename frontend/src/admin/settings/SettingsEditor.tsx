@@ -80,6 +80,17 @@ export function SettingsEditor({ settings, history }: SettingsEditorProps) {
             />
           </Section>
           <DunningSettings history={history} />
+          <Section
+            spaced
+            title="Automatic payment"
+            lead="A declined card is charged again on these days after the due date; the mail about each decline names the next day."
+          >
+            <SettingField
+              history={history}
+              name="auto_pay_retry_days"
+              hint="Up to three numbers from 1 to 30, e.g. 3, 7; blank to charge a declined card never again."
+            />
+          </Section>
           <AlertSettings history={history} />
           <SecuritySettings history={history} isOn={settings.admin_second_factor} />
           {isDirty && (

@@ -9,6 +9,7 @@ afterEach(closeAdmin);
 const SETTINGS: PortalSettings = {
   remind_days_before_due: 3,
   dunning_steps: [plainStep(3), plainStep(14)],
+  auto_pay_retry_days: [],
   alert_mail_kinds: [...ALERT_KINDS],
   alert_mail_administrators: true,
   alert_addresses: [],

@@ -12,6 +12,7 @@ import {
 const settings: PortalSettings = {
   remind_days_before_due: 3,
   dunning_steps: [plainStep(3), { ...plainStep(14), late_fee_cents: 1_550, hold_orders: true }],
+  auto_pay_retry_days: [],
   alert_mail_kinds: [...ALERT_KINDS],
   alert_mail_administrators: true,
   alert_addresses: ['ops@example.com'],
@@ -32,12 +33,16 @@ describe('the form of the settings', () => {
     expect(changedSettings(settings, read)).toEqual({});
   });
 
+  const RETRIES = 'Please enter at most three whole numbers from 1 to 30, separated by commas';
   // Proves S5-admin-reminders, I8-settings-1
   it.each([
     ['remind_days_before_due', '15', 'Please enter a whole number from 0 to 14'],
     ['remind_days_before_due', 'x', 'Please enter a whole number from 0 to 14'],
     ['remind_days_before_due', '', 'Please enter a whole number from 0 to 14'],
     ['remind_days_before_due', '1.5', 'Please enter a whole number from 0 to 14'],
+    ['auto_pay_retry_days', '0', RETRIES],
+    ['auto_pay_retry_days', '3, x', RETRIES],
+    ['auto_pay_retry_days', '1, 2, 3, 4', RETRIES],
     ['low_disk_percent', '51', 'Please enter a whole number from 1 to 50'],
     ['low_disk_percent', '0', 'Please enter a whole number from 1 to 50'],
     ['silent_webhook_hours', '169', 'Please enter a whole number from 1 to 168'],

@@ -19,6 +19,7 @@ import { counted } from '../../shared/text.ts';
 export const SETTING_NAMES: Readonly<Record<PortalSetting, string>> = {
   remind_days_before_due: 'Days before the due date',
   dunning_steps: 'Steps after the due date',
+  auto_pay_retry_days: 'Declined automatic payments: tried again after (days)',
   alert_mail_kinds: 'Alerts sent by email',
   alert_mail_administrators: 'Email all administrators',
   alert_addresses: 'More addresses',
@@ -68,6 +69,7 @@ export function formOfSettings(settings: PortalSettings): SettingsInput {
     ...settings,
     remind_days_before_due: String(settings.remind_days_before_due),
     dunning_steps: settings.dunning_steps.map(formOfStep),
+    auto_pay_retry_days: settings.auto_pay_retry_days.join(', '),
     alert_mail_kinds: [...settings.alert_mail_kinds],
     alert_addresses: settings.alert_addresses.join('\n'),
     low_disk_percent: String(settings.low_disk_percent),
@@ -131,6 +133,14 @@ export const settingsForm = z.object({
     .array(stepForm)
     .superRefine(refuseSameDays)
     .transform((steps) => [...steps].sort((a, b) => a.days - b.days)),
+  auto_pay_retry_days: z
+    .string()
+    .transform((text) => listOf(text).map((part) => (/^\d{1,2}$/.test(part) ? Number(part) : Number.NaN)))
+    .superRefine((days, context) => {
+      const issue = fields.auto_pay_retry_days.safeParse(days).error?.issues[0];
+      if (issue !== undefined) context.addIssue({ code: 'custom', message: issue.message });
+    })
+    .transform((days) => [...new Set(days)].sort((a, b) => a - b)),
   alert_mail_kinds: z.array(alertKindSchema),
   alert_mail_administrators: z.boolean(),
   alert_addresses: z

@@ -13,7 +13,7 @@ import { Link as RouterLink } from 'react-router';
 import { CreditNoteLine } from '../../parts/invoice/CreditNotes.tsx';
 import { CorrectionText } from '../../parts/invoice/items.tsx';
 import { useInvoice } from '../../parts/invoice/reads.ts';
-import { dollarsText } from '../../shared/text.ts';
+import { dollarsText, showDate } from '../../shared/text.ts';
 
 /** Another invoice by its number, which is read first. */
 export function InvoiceLink({ id, asAdmin }: { readonly id: string; readonly asAdmin: boolean }) {
@@ -49,6 +49,8 @@ export function InvoiceNotes({ invoice, asAdmin }: InvoiceNotesProps) {
   const amount = (dollars: number, words: string) => dollars > 0 && `${dollarsText(dollars)} ${words}`;
   const notes: readonly ReactNode[] = [
     ...paymentNotesOf(invoice),
+    invoice.next_try_on !== undefined &&
+      `The automatic payment was declined. Next try on ${showDate(invoice.next_try_on)}.`,
     amount(
       invoice.credit_to_repay_amount,
       'of account credit came of a payment that was taken back after the credit was used or paid out, so it is open here again.',

@@ -110,7 +110,7 @@ export function composeJobs(services: Services, alerts: Alerts): Jobs {
     chargesJob(billing, log),
     creditJob(services),
     services.paymentsJob,
-    automaticPaymentJob(services),
+    automaticPaymentJob({ ...services, readSettings: services.portalSettings.read }),
     ...reminderJobs({ ...services, readSettings: services.portalSettings.read }),
     retentionJob(services),
     replacedReadModelsJob(services.dropReplaced),

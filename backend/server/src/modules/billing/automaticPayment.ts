@@ -1,3 +1,4 @@
+import type { PortalSettings } from '@portal/contract';
 import { stillOpenCents } from '@portal/domain';
 import { MIN_CARD_CHARGE_CENTS } from '@portal/domain/values';
 import {
@@ -12,9 +13,12 @@ import type { Job } from '../../platform/jobs/jobs.ts';
 import type { JobPorts } from '../../platform/readPorts.ts';
 import { presentInvoice } from '../invoices/module.ts';
 import type { Payments } from '../payments/module.ts';
-import { type Charging, isAutoPayable } from './due.ts';
+import { type Charging, isAutoPayable, nextRetry } from './due.ts';
 
-type Ports = JobPorts & { readonly payments: Pick<Payments, 'start'> };
+interface Ports extends JobPorts {
+  readonly payments: Pick<Payments, 'start'>;
+  readSettings(): Promise<Pick<PortalSettings, 'auto_pay_retry_days'>>;
+}
 
 const NAME = 'automatic payment';
 
@@ -42,15 +46,17 @@ export async function chargingOf(
 }
 
 /**
- * Charges the saved cards of consenting companies on the due date or later, once per invoice. A declined card is not charged
- * again; an attempt without an answer continues for a day.
+ * Charges the saved cards of consenting companies on the due date or later, once per invoice. A declined card is charged again
+ * on the set days, else never; an attempt without an answer continues for a day.
  */
 async function chargeDueInvoices(ports: Ports, signal: AbortSignal): Promise<void> {
   const { db, commands, payments, log } = ports;
+  const today = ports.today();
+  const { auto_pay_retry_days: retryDays } = await ports.readSettings();
   const unfinished = new Set(await invoicesOfUnfinishedAutoPay(db));
-  const due = (await openInvoicesDue(db, ports.today()))
+  const due = (await openInvoicesDue(db, today))
     .map((invoice) => (unfinished.has(invoice.id) ? { ...invoice, auto_pay_tried: false } : invoice))
-    .filter(({ auto_pay_tried }) => !auto_pay_tried);
+    .filter(({ auto_pay_tried, auto_pay_retry }) => !auto_pay_tried || auto_pay_retry !== null);
   const charging = await chargingOf(
     ports,
     due.map(({ account_id }) => account_id),
@@ -58,8 +64,8 @@ async function chargeDueInvoices(ports: Ports, signal: AbortSignal): Promise<voi
   for (const invoice of due) {
     if (signal.aborted) return;
     const how = charging.get(invoice.account_id);
-    if (how === undefined || !isAutoPayable(invoice, how, commands.billingDay)) continue;
-    const { id, account_id: accountId, invoice_number: number } = invoice;
+    if (how === undefined || !isAutoPayable(invoice, how, commands.billingDay, today)) continue;
+    const { id, account_id: accountId, invoice_number: number, auto_pay_tried: isRetry } = invoice;
     try {
       // credit may have paid part of it since the read model was written
       const present = await presentInvoice(commands, id);
@@ -71,6 +77,7 @@ async function chargeDueInvoices(ports: Ports, signal: AbortSignal): Promise<voi
           userId: null,
           shares: [{ kind: 'invoice', id, amountCents }],
           how: 'auto_pay',
+          auto: { today, retryOn: nextRetry(invoice.due_date, today, retryDays), isRetry },
           description: `Invoice ${number}`,
         },
         newCommand(ports.now(), { kind: 'system', id: NAME }, NAME),

@@ -1,7 +1,7 @@
 import { plainStep } from '@portal/contract';
 import { addDays } from '@portal/domain/values';
 import { describe, expect, it } from 'vitest';
-import { expiryDaysToMail, isAutoPayable, reminderDue } from './due.ts';
+import { expiryDaysToMail, isAutoPayable, nextRetry, reminderDue } from './due.ts';
 
 const settings = { remind_days_before_due: 3, dunning_steps: [plainStep(3), plainStep(14)] };
 const open = { status: 'pending', due_date: '2026-12-16', open_cents: 7_800, reminders: [] } as const;
@@ -78,7 +78,7 @@ describe('reminderDue', () => {
 });
 
 describe('isAutoPayable', () => {
-  const invoice = { ...open, is_demo: false, auto_pay_tried: false };
+  const invoice = { ...open, is_demo: false, auto_pay_tried: false, auto_pay_retry: null };
   const charging = {
     hasUser: true,
     isDemo: false,
@@ -86,7 +86,7 @@ describe('isAutoPayable', () => {
   };
   const dayOf = (instant: string) => instant.slice(0, 10);
   const may = (part: object, how: Parameters<typeof isAutoPayable>[1] = charging) =>
-    isAutoPayable({ ...invoice, ...part }, how, dayOf);
+    isAutoPayable({ ...invoice, ...part }, how, dayOf, '2026-12-19');
 
   it('accepts an open invoice due on or after the day of consent', () => {
     expect(may({})).toBe(true);
@@ -105,6 +105,30 @@ describe('isAutoPayable', () => {
     expect(may({ open_cents: 49 })).toBe(false);
     expect(may({ status: 'paid' })).toBe(false);
   });
+});
+
+// Proves I38-auto-pay-retry
+it('charges a declined card again on the announced day, or the day after it was replaced', () => {
+  const again = (on: string, declined_on: string | null) =>
+    isAutoPayable(
+      {
+        ...open,
+        is_demo: false,
+        auto_pay_tried: true,
+        auto_pay_retry: { triedOn: '2026-12-16', on: '2026-12-19' },
+      },
+      { hasUser: true, isDemo: false, card: { consented_at: '2026-12-02T10:00:00.000Z', declined_on } },
+      (instant) => instant.slice(0, 10),
+      on,
+    );
+  expect(['2026-12-16', '2026-12-18', '2026-12-19'].map((day) => again(day, '2026-12-16'))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  expect(['2026-12-16', '2026-12-17'].map((day) => again(day, null))).toEqual([false, true]);
+  expect(nextRetry('2026-12-16', '2026-12-19', [7, 3])).toBe('2026-12-23');
+  expect(nextRetry('2026-12-16', '2026-12-23', [3, 7])).toBeNull();
 });
 
 it('mails about a card 30 days before it expires', () => {

@@ -70,21 +70,45 @@ export interface Charging {
   readonly card: Pick<SavedCardRow, 'consented_at' | 'declined_on'> | null;
 }
 
-type Chargeable = Pick<InvoiceRow, 'status' | 'due_date' | 'open_cents' | 'is_demo' | 'auto_pay_tried'>;
+type Chargeable = Pick<
+  InvoiceRow,
+  'status' | 'due_date' | 'open_cents' | 'is_demo' | 'auto_pay_tried' | 'auto_pay_retry'
+>;
+
+/**
+ * Whether a declined automatic payment is tried again: on the day that was announced, or the day after the card was replaced.
+ * @param card.declined_on null once it is replaced
+ */
+const isRetryDue = (
+  { auto_pay_retry: retry }: Pick<InvoiceRow, 'auto_pay_retry'>,
+  card: NonNullable<Charging['card']>,
+  today: Day,
+): boolean => retry !== null && retry.triedOn < today && (retry.on <= today || card.declined_on === null);
+
+/** The day on which a payment that is declined today is tried again, by the set days after the due date; null for none. */
+export function nextRetry(due: Day, today: Day, daysAfter: readonly number[]): Day | null {
+  const [next = null] = daysAfter
+    .map((days) => addDays(due, days))
+    .filter((day) => day > today)
+    .sort();
+  return next;
+}
 
 /**
  * Whether the saved card may be charged automatically on the due date: with consent before it, in the mode of the invoice, not
- * tried before, not declined, and of a company with users.
+ * tried before, not declined, or to be tried again, and of a company with users.
  * @param dayOf the billing day at an ISO instant
  */
 export function isAutoPayable(
   invoice: Chargeable,
   { isDemo, card, hasUser }: Charging,
   dayOf: (instant: string) => Day,
+  today: Day,
 ): boolean {
-  if (invoice.status !== 'pending' || invoice.auto_pay_tried || !hasUser) return false;
+  if (invoice.status !== 'pending' || !hasUser) return false;
   if (invoice.open_cents < MIN_CARD_CHARGE_CENTS || invoice.is_demo !== isDemo) return false;
-  if (card === null || card.declined_on !== null) return false;
+  if (card === null) return false;
+  if (invoice.auto_pay_tried ? !isRetryDue(invoice, card, today) : card.declined_on !== null) return false;
   const { consented_at: consentedAt } = card;
   return consentedAt !== null && dayOf(consentedAt) <= invoice.due_date;
 }

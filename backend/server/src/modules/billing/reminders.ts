@@ -54,7 +54,7 @@ async function remindOfInvoices(ports: ReminderPorts, signal: AbortSignal): Prom
     // a live company is not reminded of play money (rule B42)
     if (invoice.is_demo && how?.isDemo === false) continue;
     if (how?.hasUser === false) continue;
-    const paidAutomatically = how !== undefined && isAutoPayable(invoice, how, commands.billingDay);
+    const paidAutomatically = how !== undefined && isAutoPayable(invoice, how, commands.billingDay, today);
     const issuedOn = commands.billingDay(invoice.created_at);
     // an answer to a question about it begins the days anew
     const answered = questions.flatMap(({ invoice_id, closed_at }) =>

@@ -31,8 +31,11 @@ const TEXTS: EventTexts<InvoiceEvent> = {
     const sites = count === 1 ? '1 site' : `${count} sites`;
     return `Invoice ${invoiceNumber} issued: ${formatDollars(totalCents)} for ${sites}, due ${formatDay(dueDate)}`;
   },
-  InvoicePaymentStarted: ({ how, attempt }) =>
-    how === 'auto_pay' ? 'Automatic payment started' : `Payment started, attempt ${attempt}`,
+  InvoicePaymentStarted: ({ how, attempt, retry }) => {
+    if (how !== 'auto_pay') return `Payment started, attempt ${attempt}`;
+    const again = retry === undefined ? '' : `; if it is declined, next try on ${formatDay(retry.on)}`;
+    return `Automatic payment started${again}`;
+  },
   InvoicePaymentEnded: ({ message }) => `Payment failed: ${message}`,
   InvoicePaid: ({ method, amountCents, paidOn, reference }) => {
     const named = reference === null ? '' : `, reference ${reference}`;

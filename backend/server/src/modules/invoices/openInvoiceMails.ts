@@ -84,11 +84,12 @@ export const mailDealerOnAutoPayFailed = notification({
       if (kind !== 'invoice') continue;
       const invoice = await invoiceOf(ports, id);
       if (invoice === null || invoice.status !== 'open') continue;
+      const again = invoice.autoPayRetry === null ? null : formatDay(invoice.autoPayRetry.on);
       const letter = invoiceLetter(invoiceFacts(ports, invoice), {
         subject: `Automatic payment of ${invoice.invoiceNumber} did not go through`,
-        preheader: 'Please pay the invoice with Pay Now.',
+        preheader: again === null ? 'Please pay the invoice with Pay Now.' : `We try again on ${again}.`,
         title: 'Automatic payment did not go through',
-        text: `We could not charge your saved card: ${event.data.message} It will not be retried automatically. Please pay the invoice with Pay Now, with this or another card.`,
+        text: `We could not charge your saved card: ${event.data.message} ${again === null ? 'It will not be retried automatically. Please pay the invoice with Pay Now, with this or another card.' : `We try again on ${again}, or the day after you save another card. You can also pay the invoice with Pay Now, with this or another card.`}`,
         label: 'Pay now',
       });
       letters.push(...replies('autoPayFailed', await readersOf(ports, invoice), null, letter));

@@ -68,6 +68,7 @@ export function toInvoice(row: InvoiceRow, today: Day): Invoice {
     is_overdue: isOverdue,
     days_overdue: isOverdue ? daysBetween(row.due_date, today) : 0,
     can_pay: canPay(row),
+    next_try_on: (row.status === 'pending' && row.auto_pay_retry?.on) || undefined,
     dispute: disputeOf(row),
   });
 }

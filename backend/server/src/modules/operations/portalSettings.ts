@@ -22,6 +22,7 @@ const MAX_CHANGES = 200;
 const DEFAULT_PORTAL_SETTINGS: PortalSettings = {
   remind_days_before_due: 3,
   dunning_steps: [plainStep(3), plainStep(14)],
+  auto_pay_retry_days: [],
   alert_mail_kinds: [...ALERT_KINDS],
   alert_mail_administrators: true,
   alert_addresses: [],
@@ -127,6 +128,7 @@ function tidied(settings: PortalSettings): PortalSettings {
   return {
     ...settings,
     dunning_steps: [...settings.dunning_steps].sort((a, b) => a.days - b.days),
+    auto_pay_retry_days: [...new Set(settings.auto_pay_retry_days)].sort((a, b) => a - b),
     alert_mail_kinds: ALERT_KINDS.filter((kind) => settings.alert_mail_kinds.includes(kind)),
     alert_addresses: [...addresses.values()],
   };

@@ -1,4 +1,5 @@
 import {
+  type AutoPayTry,
   BusinessRefusal,
   type Claimant,
   conflict,
@@ -24,6 +25,8 @@ export interface PaymentRequest {
   /** Each claimant's part in cents. */
   readonly shares: readonly (Claimant & { readonly amountCents: number })[];
   readonly how: PaymentHow;
+  /** Of an automatic payment; `isRetry`: the card was declined before. */
+  readonly auto?: AutoPayTry & { readonly isRetry: boolean };
   /** Shown on the provider's side, e.g. 'Invoice INV-202612-0001'. No personal data. */
   readonly description: string;
 }
@@ -114,7 +117,8 @@ export async function beginAttempt(
   function refuseWhileFormIsOpen(payment: StartedPaymentState): void {
     if (!isOpenPayment(payment)) return;
     // an automatic payment continued in the card form is left to the person paying
-    if (payment.how === 'auto_pay' || ageOf(payment) < FORM_ABANDONED_MS) {
+    const isLeft = payment.how === 'auto_pay' ? request.auto?.isRetry === true : true;
+    if (!isLeft || ageOf(payment) < FORM_ABANDONED_MS) {
       throw conflict(IN_PROGRESS);
     }
   }
@@ -144,7 +148,11 @@ export async function beginAttempt(
     for (const share of shares) {
       try {
         appended.push(
-          ...(await record(execute, startingPayment(share, accountId, { attemptId, how }), fresh())),
+          ...(await record(
+            execute,
+            startingPayment(share, accountId, { attemptId, how, auto: request.auto }),
+            fresh(),
+          )),
         );
         begun.push(share);
       } catch (error) {

@@ -1,4 +1,5 @@
 import {
+  type AutoPayTry,
   type Claimant,
   invoiceDecider,
   invoiceStream,
@@ -77,11 +78,18 @@ export function livemodeOf(states: readonly ClaimantState[], account: { readonly
 export const startingPayment = (
   { kind, id }: Claimant,
   accountId: string,
-  { attemptId, how }: { readonly attemptId: string; readonly how: PaymentHow },
+  {
+    attemptId,
+    how,
+    auto,
+  }: { readonly attemptId: string; readonly how: PaymentHow; readonly auto?: AutoPayTry | undefined },
 ): Consequence =>
   kind === 'order'
     ? consequence({ ...onOrder(id, accountId), command: { type: 'StartOrderPayment', attemptId } })
-    : consequence({ ...onInvoice(id, accountId), command: { type: 'StartInvoicePayment', attemptId, how } });
+    : consequence({
+        ...onInvoice(id, accountId),
+        command: { type: 'StartInvoicePayment', attemptId, how, auto },
+      });
 
 /** Records that the open attempt ended unpaid, so that the order or invoice can be paid again. */
 export const endingPayment = (

@@ -55,7 +55,8 @@ export function createPayments(ports: PaymentPorts) {
       const card = usableCard(inMode);
       if (request.how === 'auto_pay') {
         if (card === null) throw unprocessable('There is no saved card to charge.');
-        if (inMode.declined !== null) throw unprocessable('The saved card was declined.');
+        if (inMode.declined !== null && request.auto?.isRetry !== true)
+          throw unprocessable('The saved card was declined.');
       }
       const opening = { ...request, shares, amountCents, livemode };
       const begun = await beginAttempt(ports, attempts, opening, context);

@@ -92,6 +92,9 @@ function headOf(invoice: InvoiceDetail) {
     },
     { label: 'Invoice date', value: showDate(invoice_date) },
     { label: 'Due date', value: showDate(due_date) },
+    ...(invoice.next_try_on === undefined
+      ? []
+      : [{ label: 'Automatic payment', value: `Next try on ${showDate(invoice.next_try_on)}` }]),
   ];
 }
 
