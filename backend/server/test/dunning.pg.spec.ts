@@ -115,11 +115,15 @@ describe('a step of dunning', { timeout: 60_000 }, () => {
 });
 
 describe('a hold on new orders', { timeout: 60_000 }, () => {
-  const SITE = siteOrder();
+  let sites = 0;
+  const nextSite = () => {
+    sites += 1;
+    return sites;
+  };
   const accountOf = async ({ client, accountId }: Awaited<ReturnType<typeof billed>>) =>
     (await (await client()).get(paths.account(accountId))).json;
   const order = async ({ client }: Awaited<ReturnType<typeof billed>>) =>
-    (await client()).post(paths.sites, SITE);
+    (await client()).post(paths.sites, siteOrder({ site_name: `Pier ${nextSite()}` }));
 
   // Proves I38-dunning-hold
   it('refuses them until the invoice is paid', async () => {

@@ -1,6 +1,19 @@
-import { type InvoiceEvent, lastReopening, paymentDecider, type Reopening } from '@portal/domain';
+import {
+  accountDecider,
+  accountStream,
+  type InvoiceEvent,
+  type IssuedInvoice,
+  lastReopening,
+  paymentDecider,
+  type Reopening,
+} from '@portal/domain';
 import { formatDay, formatDollars } from '@portal/domain/values';
-import { notification, type Reply, replies } from '../../platform/notifications/notification.ts';
+import {
+  type NotificationPorts,
+  notification,
+  type Reply,
+  replies,
+} from '../../platform/notifications/notification.ts';
 import { invoiceFacts, invoiceLetter, invoiceOf, readersOf } from './mails.ts';
 
 type Step = NonNullable<Extract<InvoiceEvent, { type: 'InvoiceReminderSent' }>['data']['step']>;
@@ -39,7 +52,7 @@ export const mailDealerOnInvoiceReminder = notification({
       preheader: `${open} was due on ${due}.`,
       title: 'An invoice is overdue',
       text: `This invoice was due on ${due}${text}`,
-      more: step === undefined ? [] : paragraphsOf(step),
+      more: step === undefined ? [] : paragraphsOf(step, await isReleased(ports, invoice)),
       label,
     });
     return replies('invoiceOverdue', to, null, letter);
@@ -47,16 +60,28 @@ export const mailDealerOnInvoiceReminder = notification({
 });
 
 /** What a dunning step adds to the mail: the administrator's text, and what it does. */
-function paragraphsOf({ text, lateFeeCents, holdsOrders }: Step): readonly string[] {
+function paragraphsOf({ text, lateFeeCents, holdsOrders }: Step, released: boolean): readonly string[] {
   return [
     ...text.split(/\n+/).filter((line) => line.trim() !== ''),
     ...(lateFeeCents > 0
       ? [`A late fee of ${formatDollars(lateFeeCents)} is charged on your next invoice.`]
       : []),
-    ...(holdsOrders
+    ...(holdsOrders && !released
       ? ['New orders are on hold until this invoice is paid. Your sites go on as before.']
       : []),
   ];
+}
+
+/** Whether an administrator allowed orders although this invoice is open. */
+async function isReleased(
+  ports: Pick<NotificationPorts, 'load'>,
+  { accountId, invoiceId }: IssuedInvoice,
+): Promise<boolean> {
+  const account = await ports.load(accountStream(accountId), accountDecider);
+  return (
+    account.status === 'open' &&
+    account.orderHolds.some((hold) => hold.invoiceId === invoiceId && hold.released)
+  );
 }
 
 const PAID_ALREADY = 'If you have already paid, no action is needed.';
