@@ -16,6 +16,8 @@ export const accountSchema = z.object({
   promotional_license_pricing: z.boolean(),
   demo_pricing: z.boolean(),
   equipment_purchases_enabled: z.boolean(),
+  /** Rates of sales tax in force for its orders, by state, in millionths (rule B38); absent for none, and in lists. */
+  tax_rates: z.record(z.string(), z.number()).optional(),
   is_demo_account: z.boolean(),
   created_at: z.string(),
   /** The company's users, the first one first; for administrators only. */

@@ -38,6 +38,8 @@ export const creditNoteSchema = invoiceCreditNoteSchema.extend({
   /** Check number or ACH trace of a refund. */
   reference: z.string().nullable(),
   /** Account credit that the refund paid out besides. */
+  /** Of `amount`: sales tax (rule B38); absent for none. */
+  tax_amount: dollars.optional(),
   paid_out_amount: dollars,
   /** Parts of the refund that were moved to other invoices (rule B44), which the amount includes. */
   moves: z.array(z.object({ amount: dollars, invoice_number: z.string(), on: z.string() })),

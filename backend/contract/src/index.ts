@@ -52,4 +52,5 @@ export * from './siteBilling.ts';
 export * from './sites.ts';
 export * from './siteUsers.ts';
 export * from './siteWithRate.ts';
+export * from './tax.ts';
 export * from './texts.ts';

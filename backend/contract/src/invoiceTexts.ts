@@ -42,6 +42,30 @@ export function creditNotesOf(
   ];
 }
 
+/** The items of an invoice but for its sales tax, which {@link totalRowsOf} has. */
+export const itemsWithoutTax = (items: readonly InvoiceItem[]): readonly InvoiceItem[] =>
+  items.filter(({ is_tax }) => is_tax === undefined);
+
+/**
+ * Subtotal, tax and total, on page and PDF: tax by state, or, while a long invoice's lines of tax are not read, in one sum.
+ * @param items those that are shown
+ */
+export function totalRowsOf(
+  { total_amount, tax_amount = 0 }: Pick<InvoiceDetail, 'total_amount' | 'tax_amount'>,
+  items: readonly InvoiceItem[],
+): readonly (readonly [label: string, amount: string])[] {
+  const taxCents = centsFromDollars(tax_amount);
+  const taxes = items.filter(({ is_tax }) => is_tax);
+  const isComplete = sumCents(taxes.map(({ amount }) => centsFromDollars(amount))) === taxCents;
+  return [
+    ['Subtotal', formatDollars(centsFromDollars(total_amount) - taxCents)],
+    ...(isComplete && taxes.length > 0
+      ? taxes.map(({ description, amount }) => [description, dollars(amount)] as const)
+      : [['Tax', formatDollars(taxCents)] as const]),
+    ['Total', dollars(total_amount)],
+  ];
+}
+
 /** Rows below the total of an invoice that is paid in part, on page and PDF. */
 export function openRowsOf(
   invoice: Pick<

@@ -68,8 +68,10 @@ export const invoiceItemSchema = z.object({
   amount: dollars,
   site_id: z.string().nullable(),
   site: z.object({ site_name: z.string() }).nullable(),
-  /** Null for a credit or carried amount. */
+  /** Null for a credit, carried amount or tax. */
   rate_source: z.enum(LINE_SOURCES).nullable(),
+  /** A line of sales tax, shown with the totals; absent for others. */
+  is_tax: z.literal(true).optional(),
 });
 export type InvoiceItem = z.infer<typeof invoiceItemSchema>;
 
@@ -88,6 +90,8 @@ export const invoiceDetailSchema = invoiceSchema.extend({
     .nullable(),
   /** The first lines (of most invoices all), then credits and carried amounts. */
   items: z.array(invoiceItemSchema),
+  /** Of `total_amount`: sales tax (rule B38); absent for none. */
+  tax_amount: dollars.optional(),
   /** Number of lines. A long invoice has more than `items` holds; GET …/items returns the others by parts. */
   line_count: z.number(),
   /** In their order, with reversed ones. `reference`: check number or ACH trace. */

@@ -128,6 +128,8 @@ const revenueSumsSchema = z.object({
   credit_given: dollars,
   /** Paid for orders in the month, less what was refunded or taken back by banks in it; not in `invoiced` (rule B48). */
   orders: dollars,
+  /** Of `invoiced` and `orders`: sales tax, which is no revenue (rule B38); absent where tax is off. */
+  sales_tax: dollars.optional(),
 });
 export type RevenueSums = z.infer<typeof revenueSumsSchema>;
 

@@ -29,7 +29,7 @@ export async function payForOrder(
     return { siteId: id, orderId: null, chain };
   }
   const order = { kind: 'site', site } as const;
-  const { price } = await quote(commands, dealer, order);
+  const { price } = await quote(commands, dealer, order, context);
   const wish = { amount: price.totalCents, order, use_existing_payment_method: false, isMigration: false };
   const { orderId, started } = await startOrderPayment(commands, payments, dealer, wish, context);
   const intentId = started.paymentIntentId;

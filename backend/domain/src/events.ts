@@ -16,6 +16,7 @@ import { paymentEvents } from './payment/events.ts';
 import { payoutEvents } from './payout/events.ts';
 import { receiptEvents } from './receipt/events.ts';
 import { siteEvents } from './site/events.ts';
+import { taxEvents } from './tax/events.ts';
 import { userEvents } from './user/events.ts';
 import { usernameEvents } from './username/events.ts';
 
@@ -40,6 +41,7 @@ export const portalEvents = {
   ...contactEvents,
   ...disputeEvents,
   ...logSealEvents,
+  ...taxEvents,
 };
 
 export type PortalEvent = EventsOf<typeof portalEvents>;

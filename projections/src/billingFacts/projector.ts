@@ -129,6 +129,8 @@ export const billingFacts = defineProjection({
     OneOffChargeCanceled: changeAccount,
     OneOffChargeBilled: changeAccount,
     OneOffChargeDeferred: changeAccount,
+    TaxExemptionGranted: changeAccount,
+    TaxExemptionEnded: changeAccount,
     SiteRequested: changeSite,
     SiteAdded: changeSite,
     SiteApproved: changeSite,

@@ -37,6 +37,8 @@ export const creditNotesTable = defineTable({
     day,
     amount_cents: cents,
     /** Account credit that the refund paid out besides. */
+    /** Of `amount_cents`, when the note was issued: sales tax. */
+    tax_cents: cents,
     paid_out_cents: cents,
     method: optional(text as Column<string> as Column<'card' | 'check' | 'ach'>),
     reference: optional(text),
@@ -78,7 +80,7 @@ const STANDS = { failed: false, again_cents: null, moved: [] };
 /** Credit notes by day, each with what became of its refund. */
 export const creditNotes = defineProjection({
   name: 'creditNotes',
-  version: 1,
+  version: 2,
   personal: false,
   tables: { notes: creditNotesTable, refunds: refundsTable },
   handlers: {
@@ -94,6 +96,7 @@ export const creditNotes = defineProjection({
         corrected_at: note.correctedAt,
         day: note.day,
         amount_cents: note.amountCents,
+        tax_cents: note.taxCents ?? 0,
         paid_out_cents: note.paidOutCents ?? 0,
         method: note.method,
         reference: note.reference,

@@ -37,7 +37,7 @@ export type CreditNoteRow = RowOf<typeof columns>;
 const { read, byId, list, totals } = recordsOf({
   columns,
   view: `(SELECT n.id, n.account_id, n.invoice_id, n.kind, n.source_id, n.source, n.event_id, n.corrected_at, n.day,
-      coalesce(r.again_cents, n.amount_cents) AS amount_cents, n.paid_out_cents, n.method, n.reference, n.reason,
+      coalesce(r.again_cents, n.amount_cents) AS amount_cents, n.tax_cents, n.paid_out_cents, n.method, n.reference, n.reason,
       a.company_name, a.company_name_key, i.invoice_number, i.invoice_date, i.is_demo,
       coalesce(r.failed, false) AS failed, coalesce(r.moved, '[]') AS moved,
       concat_ws(' ', n.search, a.search, i.search) AS search

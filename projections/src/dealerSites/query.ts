@@ -4,8 +4,8 @@ import { ACCOUNTS_VIEW, COMPANY_JOIN, COMPANY_NAME } from '../accounts/query.ts'
 import { ORDERS_VIEW } from '../orders/query.ts';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
 import { datedRecordsOf, shownColumns } from '../query/rowSource.ts';
-import { boolean, day, integer, optional, type RowOf, readAs } from '../runtime/columns.ts';
-import type { Queryable } from '../runtime/select.ts';
+import { boolean, day, integer, optional, type RowOf, readAs, text } from '../runtime/columns.ts';
+import { type Queryable, selectRows } from '../runtime/select.ts';
 import { dealerSites, dealerSitesTable } from './projector.ts';
 
 export const DEALER_SITES_VIEW = dealerSites.views.sites;
@@ -63,6 +63,18 @@ export const siteById = byId;
 
 /** These sites, in no particular order; unknown ids are left out. Freshness: `dealerSites`, `accounts`. */
 export const sitesByIds = byIds;
+
+/** The states of these sites, as they are written in their addresses. Freshness: `dealerSites`. */
+export const siteStates = (
+  db: Queryable,
+  ids: readonly string[],
+): Promise<readonly { readonly id: string; readonly site_state: string | null }[]> =>
+  selectRows(
+    db,
+    { id: text, site_state: optional(text) },
+    `SELECT id, site_state FROM ${DEALER_SITES_VIEW} WHERE id = ANY($1::text[])`,
+    [ids],
+  );
 
 /** An account's sites, all or of one status, the newest first. Freshness: `dealerSites`, `accounts`. */
 export function sitesOfAccount(

@@ -140,6 +140,7 @@ export const invoices = defineProjection({
         // not the sum of `lines`: a long invoice has more than these
         charges_cents: data.totalCents - sumCents(data.adjustments.map(({ amountCents }) => amountCents)),
         total_cents: data.totalCents,
+        tax_cents: data.taxCents ?? 0,
         is_demo: data.isDemo,
         open_attempt: null,
         auto_pay_tried: false,

@@ -90,6 +90,8 @@ const columns = {
   /** Lines alone, without amounts from earlier invoices. */
   charges_cents: cents,
   total_cents: cents,
+  /** Of the total: sales tax. */
+  tax_cents: cents,
   is_demo: boolean,
   /** A payment attempt without outcome. */
   open_attempt: optional(text),

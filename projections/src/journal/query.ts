@@ -63,7 +63,10 @@ export async function trialBalance(
       FROM ${TOTALS} s) t WHERE period <= $2`,
     [timeZone, month],
   );
-  const accounts = Object.keys(JOURNAL_ACCOUNTS) as JournalAccount[];
+  // tax is off where nothing was ever posted to its account (rule B38)
+  const accounts = (Object.keys(JOURNAL_ACCOUNTS) as JournalAccount[]).filter(
+    (account) => account !== 'sales_tax_payable' || rows.some(({ sums }) => sums[account] !== undefined),
+  );
   return accounts.map((account) => {
     const of = (which: typeof rows): AccountSums => {
       const sums = which.map((row) => row.sums[account] ?? [0, 0]);
@@ -190,7 +193,7 @@ export async function invoicedCents(
   { from, to }: MonthRange,
   isDemo: boolean,
 ): Promise<{ readonly inJournal: number; readonly onInvoices: number }> {
-  const posted = `event_type = 'InvoiceIssued' AND account = 'revenue_invoices'`;
+  const posted = `event_type = 'InvoiceIssued' AND account IN ('revenue_invoices', 'sales_tax_payable')`;
   const [row] = await selectRows(
     db,
     { inJournal: cents, onInvoices: cents },
@@ -275,15 +278,20 @@ export function ageingAsOf(
  */
 const CORRECTIONS = [
   ['InvoiceCredited', 'refunds_and_credits', 1],
+  ['InvoiceCredited', 'sales_tax_payable', 1],
   ['InvoiceVoided', 'revenue_invoices', 1],
+  ['InvoiceVoided', 'sales_tax_payable', 1],
   ['InvoiceWrittenOff', 'bad_debt', 1],
   ['InvoiceWriteOffReversed', 'bad_debt', 1],
   ['InvoiceRefunded', 'refunds_and_credits', 1],
   ['InvoiceRefunded', 'customer_credit', 1],
+  ['InvoiceRefunded', 'sales_tax_payable', 1],
   ['InvoiceRefundMoved', 'refunds_and_credits', 1],
   ['InvoiceRefundMoved', 'customer_credit', 1],
+  ['InvoiceRefundMoved', 'sales_tax_payable', 1],
   ['InvoiceRefundFailed', 'refunds_and_credits', 1],
   ['InvoiceRefundFailed', 'customer_credit', 1],
+  ['InvoiceRefundFailed', 'sales_tax_payable', 1],
   ['InvoicePayoutReversed', 'customer_credit', 1],
   ['PaymentRefunded', 'revenue_orders', 1],
   ['PaymentRefundFailed', 'revenue_orders', 1],
@@ -337,5 +345,70 @@ export function correctionPages(client: ClientBase, of: DaySpan): AsyncGenerator
      WHERE $5::text IS NULL OR c.account_id = $5
      ORDER BY c.day DESC, c.recorded_at DESC, c.id`,
     [of.isDemo, of.from, of.timeZone, of.to, of.accountId],
+  );
+}
+
+const orderTaxColumns = {
+  day,
+  /** Of what it was posted for. */
+  kind: text as Column<string> as Column<
+    'license_cents' | 'migration_cents' | 'refunded_cents' | 'taken_cents'
+  >,
+  /** Below 0 where it was paid. */
+  cents,
+};
+
+/** Sales tax in the money of orders by day, which is no income (rule B38). Freshness: `journal`, `orders`. */
+export function orderTax(
+  db: Queryable,
+  of: {
+    readonly from: string;
+    readonly to: string;
+    readonly accountId: string | null;
+    readonly isDemo: boolean;
+    readonly timeZone: string;
+  },
+): Promise<readonly RowOf<typeof orderTaxColumns>[]> {
+  return selectRows(
+    db,
+    orderTaxColumns,
+    `SELECT day, kind, sum(cents)::bigint FROM (
+       SELECT p.account_id, coalesce(p.own_day, p.day, (p.recorded_at AT TIME ZONE $5)::date) AS day,
+         CASE WHEN p.event_type = 'PaymentDisputeClosed' THEN 'taken_cents' WHEN p.event_type <> 'OrderPaid' THEN 'refunded_cents'
+           WHEN o.kind = 'migration' THEN 'migration_cents' ELSE 'license_cents' END AS kind,
+         p.debit_cents - p.credit_cents AS cents
+       FROM ${VIEW} p JOIN ${ORDERS_VIEW} o ON o.id = p.order_id
+       WHERE p.account = 'sales_tax_payable' AND p.is_demo = $4) t
+     WHERE day BETWEEN $1 AND $2 AND ($3::text IS NULL OR account_id = $3) GROUP BY day, kind`,
+    [of.from, of.to, of.accountId, of.isDemo, of.timeZone],
+  );
+}
+
+const salesTaxColumns = { period: text, account_id: text, is_demo: boolean, cents };
+
+/**
+ * Sales tax of invoices by their month, and of orders by the month of their money, less what was given back (rule B38).
+ * Freshness: `journal`, `invoices`.
+ * @param from first month, `to` the last one; `accountId` null for all companies
+ */
+export function salesTax(
+  db: Queryable,
+  of: {
+    readonly from: Period;
+    readonly to: Period;
+    readonly accountId: string | null;
+    readonly timeZone: string;
+  },
+): Promise<readonly RowOf<typeof salesTaxColumns>[]> {
+  return selectRows(
+    db,
+    salesTaxColumns,
+    `SELECT period, account_id, is_demo, sum(cents)::bigint FROM (
+       SELECT p.account_id, p.is_demo, p.credit_cents - p.debit_cents AS cents, coalesce(i.period,
+         to_char(coalesce(p.own_day, p.day, (p.recorded_at AT TIME ZONE $4)::date), 'YYYY-MM')) AS period
+       FROM ${VIEW} p LEFT JOIN ${INVOICES_VIEW} i ON i.id = p.invoice_id WHERE p.account = 'sales_tax_payable') t
+     WHERE period BETWEEN $1 AND $2 AND ($3::text IS NULL OR account_id = $3)
+     GROUP BY period, account_id, is_demo HAVING sum(cents) <> 0`,
+    [of.from, of.to, of.accountId, of.timeZone],
   );
 }

@@ -15,6 +15,7 @@ import { type CardCommand, decideCards, evolveCards, NO_CARDS } from './cards.ts
 import type { AccountCommand, AccountState, OpenAccountState, Promotion } from './commands.ts';
 import { companyErased, recordsIn, refuseErased, retentionEnded } from './erasure.ts';
 import type { AccountEvent } from './events.ts';
+import { endExemption, evolveExemption, exemptionsAfter, grantExemption } from './exemptions.ts';
 import { type ChargeCommand, decideCharges, evolveCharges } from './oneOffCharges.ts';
 import { decideHolds, evolveHolds } from './orderHolds.ts';
 
@@ -116,6 +117,8 @@ const DECIDE: ByType<
     refuseBadDealerId(dealerId);
     return before === dealerId ? [] : [{ type: 'AccountDealerIdChanged', data: { accountId, dealerId } }];
   },
+  GrantTaxExemption: grantExemption,
+  EndTaxExemption: endExemption,
   RecordCompanyErasure: (account, { records, again }) => companyErased(account, records, again),
   RecordRetentionEnd: retentionEnded,
   HoldOrders: (account, command) => decideHolds(command, account),
@@ -151,6 +154,8 @@ function begin({ data }: Extract<AccountEvent, { type: 'AccountOpened' }>): Open
     cards: NO_CARDS,
     charges: [],
     orderHolds: [],
+    exemption: null,
+    exemptions: [],
     dataErased: false,
     erasedRecords: [],
     pastRetention: [],
@@ -202,6 +207,13 @@ function evolve(state: AccountState, event: AccountEvent): AccountState {
     case 'OrdersHeld':
     case 'OrderHoldReleased':
       return { ...state, orderHolds: evolveHolds(state.orderHolds, event) };
+    case 'TaxExemptionGranted':
+    case 'TaxExemptionEnded':
+      return {
+        ...state,
+        exemption: evolveExemption(state.exemption, event),
+        exemptions: exemptionsAfter(state.exemptions, event, ''),
+      };
     case 'CompanyDataErased':
       return {
         ...state,

@@ -6,6 +6,7 @@ import type { Day } from '../values/days.ts';
 import type { COMPANY_FIELDS } from '../values/recordFields.ts';
 import type { AccountCards, CardCommand } from './cards.ts';
 import type { AccountEvent } from './events.ts';
+import type { ExemptionCommand, ExemptionFact, TaxExemption } from './exemptions.ts';
 import type { ChargeCommand, OneOffCharge } from './oneOffCharges.ts';
 import type { HoldCommand, OrderHold } from './orderHolds.ts';
 
@@ -64,6 +65,7 @@ export type AccountCommand =
   | ({ readonly type: 'RecordRetentionEnd' } & Fields<'InvoiceRetentionEnded'>)
   | ChargeCommand
   | HoldCommand
+  | ExemptionCommand
   | CardCommand;
 
 export interface OpenAccountState {
@@ -81,6 +83,10 @@ export interface OpenAccountState {
   readonly charges: readonly OneOffCharge[];
   /** In their order, with those of invoices that are settled and released ones. */
   readonly orderHolds: readonly OrderHold[];
+  /** From sales tax: the last one that was granted; null for none. */
+  readonly exemption: TaxExemption | null;
+  /** The days of all of them. */
+  readonly exemptions: readonly ExemptionFact[];
   /** The company's key was erased. */
   readonly dataErased: boolean;
   /** Records that CompanyDataErased events name. */

@@ -14,6 +14,7 @@ const NEEDS_KEY: ReadonlySet<AccountCommand['type']> = new Set<AccountCommand['t
   'RecordStripeCustomer',
   'SavePaymentMethod',
   'ConsentToAutoPay',
+  'GrantTaxExemption',
 ]);
 
 /** @throws BusinessRefusal unprocessable */

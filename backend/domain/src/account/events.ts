@@ -7,6 +7,7 @@ import { mapValues } from '../values/names.ts';
 import { COMPANY_FIELDS } from '../values/recordFields.ts';
 import { cardEvents } from './cardEvents.ts';
 import { chargeEvents } from './chargeEvents.ts';
+import { exemptionEvents } from './exemptions.ts';
 import { holdEvents } from './orderHolds.ts';
 
 /** `account-<id>`: one stream for each company. */
@@ -90,6 +91,12 @@ const companyEvents = defineEvents(
   { AccountOpened: ownKey, CompanyDetailsChanged: ownKey },
 );
 
-export const accountEvents = { ...companyEvents, ...cardEvents, ...chargeEvents, ...holdEvents };
+export const accountEvents = {
+  ...companyEvents,
+  ...cardEvents,
+  ...chargeEvents,
+  ...exemptionEvents,
+  ...holdEvents,
+};
 
 export type AccountEvent = EventsOf<typeof accountEvents>;

@@ -53,6 +53,9 @@ export type ChargeCommand =
 /** The id of the late fee of an invoice and step: so it is charged once. */
 export const lateFeeId = (invoiceId: string, days: number): string => `late-fee-${invoiceId}-${days}`;
 
+/** Whether a charge is a late fee, which is not taxed. */
+export const isLateFee = (chargeId: string): boolean => chargeId.startsWith('late-fee-');
+
 /** Late fees of an invoice that can be canceled on a day, i.e. that no invoice may hold yet. */
 export const cancelableLateFees = (
   { charges }: { readonly charges: readonly OneOffCharge[] },

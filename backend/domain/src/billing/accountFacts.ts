@@ -1,4 +1,5 @@
 import type { AccountEvent } from '../account/events.ts';
+import { type ExemptionFact, exemptionsAfter } from '../account/exemptions.ts';
 import { type AccountRateFacts, NO_ACCOUNT_RATE_FACTS } from '../rates/facts.ts';
 import { asCents } from '../values/money.ts';
 import type { Period } from './periods.ts';
@@ -13,6 +14,8 @@ export interface AccountBillingFacts {
   readonly rates: AccountRateFacts;
   /** One-off charges that wait for an invoice (rule B38), in their order; absent for none. */
   readonly charges?: readonly ChargeFact[] | undefined;
+  /** From sales tax (rule B38), as they were recorded; absent for none. */
+  readonly exemptions?: readonly ExemptionFact[] | undefined;
 }
 
 /** A one-off charge, or what earlier invoices left of a credit. */
@@ -42,6 +45,8 @@ export function evolveAccountBillingFacts(
   if (event.type === 'InvoiceRecipientChanged') return { ...facts, rates, recipientId: event.data.userId };
   if (event.type === 'AccountWentLive') return { ...facts, rates, isDemo: false };
   if (event.type === 'AccountReturnedToDemo') return { ...facts, rates, isDemo: true };
+  if (event.type === 'TaxExemptionGranted' || event.type === 'TaxExemptionEnded')
+    return { ...facts, rates, exemptions: exemptionsAfter(facts.exemptions, event, eventId) };
   const charges = chargesAfter(facts.charges, event, eventId);
   if (charges !== facts.charges) return { ...facts, rates, charges };
   return { ...facts, rates };

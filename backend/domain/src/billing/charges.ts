@@ -1,13 +1,29 @@
 import { z } from 'zod';
 import type { Immutable } from '../kernel/event.ts';
-import { centsShape, countShape, type Details, signedCentsShape } from '../kernel/shapes.ts';
+import { centsShape, countShape, type Details, dayShape, signedCentsShape } from '../kernel/shapes.ts';
 import type { AccountRateFacts } from '../rates/facts.ts';
 import { rateFor } from '../rates/rateFor.ts';
+import { type TaxTerms, taxCents } from '../tax/tax.ts';
 import type { Day } from '../values/days.ts';
-import { timesCents } from '../values/money.ts';
+import { sumCents, timesCents } from '../values/money.ts';
+import { taxLineName } from '../values/tax.ts';
 import type { SiteBillingFacts } from './siteFacts.ts';
 
-/** A site on an invoice, or a line that an administrator added. Cents. */
+/** What a line of sales tax is made of; its amount is the sum of the taxes of the lines of its state, each rounded (rule B38). */
+export const lineTaxShape = z.object({
+  /** Two letters. */
+  state: z.string(),
+  /** Millionths of the price. */
+  rate: countShape,
+  /** First day of the rate. */
+  from: dayShape,
+  /** Sum of the lines that it is on. */
+  taxableCents: centsShape,
+  /** The company is exempt, so the amount is 0. */
+  exempt: z.literal(true).optional(),
+});
+
+/** A site on an invoice, a line that an administrator added, or the sales tax of a state. Cents. */
 export const lineShape = z.object({
   siteId: z.string().nullable(),
   /** The site's name when it was billed; stays when the site is renamed or deleted. */
@@ -22,6 +38,10 @@ export const lineShape = z.object({
   source: z.enum(['custom', 'promotional', 'account', 'system', 'corrected', 'line']),
   /** Ids of the events behind account, name, status, readers, rate and corrections, each once. */
   because: z.array(z.string()),
+  /** The state whose sales tax applies, as it was when the invoice was priced; absent while no tax is set (rule B38). */
+  taxState: z.string().optional(),
+  /** Of a line of sales tax; absent for others. An older release shows it as a line that an administrator added. */
+  tax: lineTaxShape.optional(),
 });
 export type InvoiceLine = Immutable<z.infer<typeof lineShape>>;
 export type LineSource = InvoiceLine['source'];
@@ -30,6 +50,8 @@ export type LineSource = InvoiceLine['source'];
 export interface Charge {
   readonly billed: boolean;
   readonly line: InvoiceLine;
+  /** Of the sales tax on it; absent for none. */
+  readonly tax?: TaxTerms | undefined;
 }
 
 /** `was`: readers or cents before the correction. An added line below 0 lowers the invoice. */
@@ -93,26 +115,61 @@ export function withCorrections(
 }
 
 function corrected(
-  { billed, line }: Charge,
+  { billed, line, ...rest }: Charge,
   change: Exclude<CorrectionChange, { kind: 'line' }>,
   eventIds: readonly string[],
 ): Charge {
   const because = [...line.because, ...eventIds];
   switch (change.kind) {
     case 'billed':
-      return { billed: change.billed, line: { ...line, because } };
+      return { ...rest, billed: change.billed, line: { ...line, because } };
     case 'readers': {
       const { readers } = change;
       const amountCents = timesCents(readers, line.rateCents);
-      return { billed, line: { ...line, readers, amountCents, because } };
+      return { ...rest, billed, line: { ...line, readers, amountCents, because } };
     }
     case 'rate': {
       const { rateCents } = change;
       const amountCents = timesCents(line.readers, rateCents);
-      return { billed, line: { ...line, rateCents, amountCents, source: 'corrected', because } };
+      return { ...rest, billed, line: { ...line, rateCents, amountCents, source: 'corrected', because } };
     }
   }
 }
 
-export const billedLines = (charges: readonly Charge[]): readonly InvoiceLine[] =>
-  charges.flatMap(({ billed, line }) => (billed ? [line] : []));
+/** Lines of an invoice: what is billed, then the sales tax on it. */
+export function billedLines(charges: readonly Charge[]): readonly InvoiceLine[] {
+  const billed = charges.filter((charge) => charge.billed);
+  return [...billed.map(({ line }) => line), ...taxLines(billed)];
+}
+
+/** One line for each state with tax, by state. A company that is exempt has them too, of $0.00. */
+function taxLines(billed: readonly Charge[]): readonly InvoiceLine[] {
+  const byState = new Map<string, { readonly terms: TaxTerms; readonly prices: number[] }>();
+  for (const { line, tax } of billed) {
+    if (tax === undefined || line.amountCents <= 0) continue;
+    const known = byState.get(tax.state);
+    if (known === undefined) byState.set(tax.state, { terms: tax, prices: [line.amountCents] });
+    else known.prices.push(line.amountCents);
+  }
+  return [...byState.entries()]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([state, { terms, prices }]) => {
+      const { rate, from, because, exemptBecause } = terms;
+      const amountCents = sumCents(prices.map((price) => taxCents(price, terms)));
+      const exempt = exemptBecause === undefined ? {} : { exempt: true as const };
+      return {
+        siteId: null,
+        name: taxLineName(state, rate, exemptBecause !== undefined),
+        readers: 1,
+        rateCents: amountCents,
+        amountCents,
+        source: 'line' as const,
+        because: exemptBecause === undefined ? [because] : [because, exemptBecause],
+        tax: { state, rate, from, taxableCents: sumCents(prices), ...exempt },
+      };
+    });
+}
+
+/** Cents of sales tax in these lines. */
+export const taxOfLines = (lines: readonly Pick<InvoiceLine, 'amountCents' | 'tax'>[]): number =>
+  sumCents(lines.map(({ amountCents, tax }) => (tax === undefined ? 0 : amountCents)));

@@ -1,3 +1,6 @@
+import { exemptBecause } from '../account/exemptions.ts';
+import { isLateFee } from '../account/oneOffCharges.ts';
+import { type TaxRates, taxCents, taxRateOn } from '../tax/tax.ts';
 import { sumCents } from '../values/money.ts';
 import type { AccountBillingFacts, ChargeFact } from './accountFacts.ts';
 import { type Adjustment, adjust, NO_ADJUSTMENTS, type OpenAdjustments } from './adjustments.ts';
@@ -7,6 +10,7 @@ import {
   type InvoiceLine,
   lineFor,
   type RecordedCorrection,
+  taxOfLines,
   withCorrections,
 } from './charges.ts';
 import { firstDayOf, type Period } from './periods.ts';
@@ -19,6 +23,16 @@ import type { SiteBillingFacts } from './siteFacts.ts';
  */
 export const BILLING_POLICY_VERSION = 2;
 
+/** What sales tax an invoice is priced with (rule B38). */
+export interface TaxInputs {
+  /** At the cut. */
+  readonly rates: TaxRates;
+  /** Of each site, two letters; null where the address names no state. */
+  readonly siteStates: Readonly<Record<string, string | null>>;
+  /** The company's: of lines that are of no site. */
+  readonly companyState: string | null;
+}
+
 /** Facts of an account and its sites at the cut, and what earlier invoices leave to this one. */
 export interface InvoiceFacts {
   readonly period: Period;
@@ -29,6 +43,8 @@ export interface InvoiceFacts {
   readonly open?: OpenAdjustments;
   /** Corrections, oldest first; none for a first issue. */
   readonly corrections?: readonly RecordedCorrection[];
+  /** Absent while no rate was ever set. */
+  readonly tax?: TaxInputs | undefined;
 }
 
 /** Why an account gets no invoice for a period (rule B22). */
@@ -44,6 +60,8 @@ export interface PricedInvoice {
   readonly adjustments: readonly Adjustment[];
   /** Sum of lines and adjustments. Below 0 only in a what-if, which is never issued. */
   readonly totalCents: number;
+  /** Of the lines: sales tax; absent for none. */
+  readonly taxCents?: number;
   readonly policyVersion: number;
 }
 
@@ -69,7 +87,8 @@ export function priceInvoice(facts: InvoiceFacts): PricedInvoice | SkippedInvoic
   const adjustments = adjust(chargesCents, open);
   const totalCents = sumCents([chargesCents, ...adjustments.map(({ amountCents }) => amountCents)]);
   const recipient = { accountId, recipientId, isDemo };
-  const amounts = { lines, adjustments, totalCents };
+  const taxCents = taxOfLines(lines);
+  const amounts = { lines, adjustments, totalCents, ...(taxCents === 0 ? {} : { taxCents }) };
   return { outcome: 'priced', period, ...recipient, ...amounts, policyVersion: BILLING_POLICY_VERSION };
 }
 
@@ -80,34 +99,58 @@ const isOneOffAlone = ({ sites, corrections = [] }: InvoiceFacts): boolean =>
 /** Charges of all sites of the account, with those that are not billed, after corrections. */
 export function chargesOf({
   period,
-  account: { accountId, rates, charges: oneOff = [] },
+  account,
   sites,
   corrections = [],
+  tax,
 }: Omit<InvoiceFacts, 'account' | 'open'> & { readonly account: AccountBillingFacts }): readonly Charge[] {
+  const { accountId, rates, charges: oneOff = [] } = account;
   const stranger = sites.find((site) => site.accountId !== accountId);
   if (stranger) throw new RangeError(`Site ${stranger.siteId} is not of account ${accountId}`);
   const day = firstDayOf(period);
-  const charges = [...sites].sort(byNameAndId).map((site) => ({
-    billed: site.status === 'active',
-    line: lineFor(site, rates, day),
-  }));
+  const exempt = exemptBecause(account.exemptions, day);
+  /** The line with its state, and the tax there. */
+  const taxed = (charge: Charge, state: string | null | undefined): Charge => {
+    if (tax === undefined || state == null) return charge;
+    const rate = taxRateOn(tax.rates, state, day);
+    const line = { ...charge.line, taxState: state };
+    return { ...charge, line, tax: rate === null ? undefined : { ...rate, state, exemptBecause: exempt } };
+  };
+  const charges = [...sites].sort(byNameAndId).map((site) => {
+    const charge = { billed: site.status === 'active', line: lineFor(site, rates, day) };
+    return taxed(charge, tax?.siteStates[site.siteId]);
+  });
   const due = oneOff.filter((charge) => charge.period === period);
-  return withCorrections([...charges, ...oneOffLines(due, billedLines(charges))], corrections);
+  const added = oneOffLines(due, billedLines(charges), (charge) => taxed(charge, tax?.companyState));
+  return withCorrections([...charges, ...added], corrections);
 }
 
 /**
- * One-off charges as lines. Credits lower the invoice to $0.00 at most, in their order; what is left of them waits (rule
- * B38).
+ * One-off charges as lines, taxed where they are above $0.00. Credits lower the invoice to $0.00 at most, tax included, in
+ * their order; what is left of them waits (rule B38).
  */
-function oneOffLines(due: readonly ChargeFact[], billed: readonly InvoiceLine[]): readonly Charge[] {
-  const added = due.map(({ amountCents }) => Math.max(0, amountCents));
-  let left = sumCents([...billed.map(({ amountCents }) => amountCents), ...added]);
-  return due.flatMap(({ text: name, amountCents: cents, because }): readonly Charge[] => {
-    const amountCents = cents > 0 ? cents : 0 - Math.min(-cents, left);
-    if (amountCents < 0) left += amountCents;
+function oneOffLines(
+  due: readonly ChargeFact[],
+  billed: readonly InvoiceLine[],
+  taxed: (charge: Charge) => Charge,
+): readonly Charge[] {
+  const chargeOf = ({ text: name, because }: ChargeFact, amountCents: number): Charge => {
     const figures = { readers: 1, rateCents: amountCents, amountCents, source: 'line' as const };
-    if (amountCents === 0) return [];
-    return [{ billed: true, line: { siteId: null, name, ...figures, because: [because] } }];
+    return { billed: true, line: { siteId: null, name, ...figures, because: [because] } };
+  };
+  const added = due.map((charge) => {
+    const line = chargeOf(charge, Math.max(0, charge.amountCents));
+    return isLateFee(charge.chargeId) ? line : taxed(line);
+  });
+  let left = sumCents([
+    ...billed.map(({ amountCents }) => amountCents),
+    ...added.flatMap(({ line, tax }) => [line.amountCents, tax ? taxCents(line.amountCents, tax) : 0]),
+  ]);
+  return due.flatMap((charge, index): readonly Charge[] => {
+    if (charge.amountCents > 0) return added.slice(index, index + 1);
+    const amountCents = 0 - Math.min(-charge.amountCents, left);
+    left += amountCents;
+    return amountCents === 0 ? [] : [chargeOf(charge, amountCents)];
   });
 }
 

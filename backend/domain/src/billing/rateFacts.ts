@@ -64,6 +64,8 @@ export function evolveAccountRateFacts(
     case 'AccountOptionsChanged':
     case 'AccountWentLive':
     case 'AccountReturnedToDemo':
+    case 'TaxExemptionGranted':
+    case 'TaxExemptionEnded':
     case 'CompanyDataErased':
     case 'InvoiceRetentionEnded':
     case 'StripeCustomerCreated':

@@ -63,7 +63,15 @@ export function creditNoteOf(
     case 'InvoiceCredited': {
       const { creditId: sourceId, amountCents, surplus } = event.data;
       if (surplus === true) return null;
-      return { ...head, ...noMoney, kind: 'credit', sourceId, day: today, amountCents };
+      return {
+        ...head,
+        ...noMoney,
+        kind: 'credit',
+        sourceId,
+        day: today,
+        amountCents,
+        ...taxIn(invoice, sourceId),
+      };
     }
     case 'InvoiceRefunded': {
       const { refundId: sourceId, refundedOn: day, method, reference, movedFrom } = event.data;
@@ -71,14 +79,31 @@ export function creditNoteOf(
       const amountCents = asCents(event.data.amountCents - paidOutCents);
       if (movedFrom !== undefined || amountCents <= 0) return null;
       const paidOut = paidOutCents === 0 ? {} : { paidOutCents };
-      return { ...head, kind: 'refund', sourceId, day, amountCents, ...paidOut, method, reference };
+      return {
+        ...head,
+        kind: 'refund',
+        sourceId,
+        day,
+        amountCents,
+        ...taxIn(invoice, sourceId),
+        ...paidOut,
+        method,
+        reference,
+      };
     }
     case 'InvoiceVoided': {
       // what it took over from other invoices goes back there
       const amountCents = asCents(invoice.totalCents - centsOf(invoice.adjustments));
-      return { ...head, ...noMoney, kind: 'void', sourceId: invoiceId, day: today, amountCents };
+      const tax = invoice.taxCents === undefined ? {} : { taxCents: invoice.taxCents };
+      return { ...head, ...noMoney, kind: 'void', sourceId: invoiceId, day: today, amountCents, ...tax };
     }
   }
+}
+
+/** Of a credit or refund: the sales tax in it. */
+function taxIn({ taxBack }: IssuedInvoice, sourceId: string): Pick<CreditNote, 'taxCents'> {
+  const cents = taxBack?.[sourceId];
+  return cents === undefined ? {} : { taxCents: cents };
 }
 
 /** Cents of account credit that a refund paid out; a refund to the card names them in its request. */

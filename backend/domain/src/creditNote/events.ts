@@ -30,6 +30,8 @@ export const creditNoteEvents = defineEvents({
     day: dayShape,
     /** What it takes off the charges of the invoice. */
     amountCents: centsShape,
+    /** Of it: sales tax (rule B38); absent for none. */
+    taxCents: centsShape.optional(),
     /** Account credit that the refund paid out besides, which corrects no charge; absent for none. */
     paidOutCents: centsShape.optional(),
     /** Of a refund; null for others. */

@@ -131,6 +131,8 @@ export const invoiceEvents = defineEvents(
         .optional(),
       adjustments: z.array(adjustmentShape),
       totalCents: centsShape,
+      /** Of the total: sales tax (rule B38); absent for none. */
+      taxCents: centsShape.optional(),
       /** The account's mode at the cut (rule B24). */
       isDemo: z.boolean(),
       /** The voided invoice this one replaces. */

@@ -30,7 +30,8 @@ function linkToSite(
     throw refuse('The site belongs to another company than the invoice.');
   const { lineSites } = invoice;
   if (lineSites.length === 0) throw refuse('This invoice has no items.');
-  const without = lineSites.flatMap((site, index) => (site === null ? [index] : []));
+  const isTax = (index: number) => invoice.lines[index]?.tax !== undefined;
+  const without = lineSites.flatMap((site, index) => (site === null && !isTax(index) ? [index] : []));
   const lines = without.length > 0 ? without : [0];
   if (lines.every((line) => lineSites[line] === siteId)) return [];
   return [{ type: 'InvoiceLinkedToSite', data: { ...idsOf(invoice), siteId, siteName, lines } }];

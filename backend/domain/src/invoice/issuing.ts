@@ -1,5 +1,7 @@
+import { taxOfLines } from '../billing/charges.ts';
 import { firstDayOf } from '../billing/periods.ts';
 import { conflict } from '../kernel/decider.ts';
+import { taxCents } from '../tax/tax.ts';
 import { addDays, compareDays } from '../values/days.ts';
 import { INVOICE_DUE_DAYS } from '../values/limits.ts';
 import { sumCents, timesCents } from '../values/money.ts';
@@ -50,6 +52,19 @@ function refuseWrongAmounts({ invoiceId, priced }: InvoiceCommandOf<'IssueInvoic
   }
 }
 
+/** Sales tax is rounded by line (rule B38). */
+function refuseWrongTax({ invoiceId, priced }: InvoiceCommandOf<'IssueInvoice'>): void {
+  const { lines, taxCents: tax = 0 } = priced;
+  if (taxOfLines(lines) !== tax) throw fault(invoiceId, `its tax does not add up to ${tax} cents`);
+  for (const line of lines) {
+    if (line.tax === undefined || line.tax.exempt) continue;
+    const { state, rate } = line.tax;
+    const of = lines.filter(({ taxState }) => taxState === state);
+    if (sumCents(of.map(({ amountCents }) => taxCents(amountCents, { rate }))) !== line.amountCents)
+      throw fault(invoiceId, `the line ${line.name} is not the tax of its lines`);
+  }
+}
+
 const drafting = () => conflict('This invoice is being issued elsewhere at the moment. Please try again.');
 
 /** @throws BusinessRefusal conflict where other lines are being drafted for the invoice */
@@ -78,6 +93,7 @@ export function issueInvoice(
 ): readonly InvoiceEvent[] {
   refuseWrongIdentity(command);
   refuseWrongAmounts(command);
+  refuseWrongTax(command);
   const { invoiceId, invoiceNumber, priced, invoiceDate, billTo, proof, replaces } = command;
   const { accountId, period, totalCents, policyVersion } = priced;
   const [first, ...further] = partsOf({ lines: priced.lines, basis: proof.basis });
@@ -101,6 +117,7 @@ export function issueInvoice(
           : { draft: drafted.draft, parts: further.length, lines: priced.lines.length },
       adjustments: priced.adjustments,
       totalCents,
+      taxCents: priced.taxCents,
       isDemo: priced.isDemo,
       replaces: replaces?.invoiceId ?? null,
       corrections: proof.corrections,

@@ -61,9 +61,10 @@ export const isSamePart = (one: InvoicePart | undefined, other: InvoicePart) =>
 
 const formOf = ({ lines, basis }: InvoicePart) =>
   JSON.stringify([
-    lines.map(({ siteId, name, readers, rateCents, amountCents, source, because }) => [
+    lines.map(({ siteId, name, readers, rateCents, amountCents, source, because, taxState, tax }) => [
       [siteId, name, readers, rateCents, amountCents, source],
       because,
+      [taxState, tax && [tax.state, tax.rate, tax.from, tax.taxableCents, tax.exempt]],
     ]),
     basis.map(({ stream, revision }) => [stream, revision]),
   ]);

@@ -1,7 +1,7 @@
 import type { Adjustment } from '../billing/adjustments.ts';
 import type { DisputeStatus } from '../payment/events.ts';
 import type { Day } from '../values/days.ts';
-import { asCents, sumCents } from '../values/money.ts';
+import { asCents, shareOfCents, sumCents } from '../values/money.ts';
 
 export interface InvoicePayment {
   /** Named by a reversal. */
@@ -308,4 +308,32 @@ export function cardToRefund(
     (best, card) => (best === null || card.leftCents > best.leftCents ? card : best),
     null,
   );
+}
+
+/** Of an invoice, for the tax that its credits and refunds give back. */
+interface Taxed extends Pick<Settlement, 'totalCents'> {
+  readonly taxCents?: number | undefined;
+  readonly adjustments: readonly Pick<Adjustment, 'amountCents'>[];
+  readonly credits: readonly Pick<InvoiceCredit, 'amountCents' | 'surplus'>[];
+  readonly refunds: readonly Pick<InvoiceRefund, 'amountCents' | 'paidOutCents' | 'status'>[];
+}
+
+/**
+ * Cents of sales tax that credits and refunds of the charges gave back: the tax's share of what they gave back in all, rounded
+ * half up, so that giving back everything gives back exactly all of it (rule B38).
+ */
+export function taxGivenBackCents({
+  taxCents = 0,
+  totalCents,
+  adjustments,
+  credits,
+  refunds,
+}: Taxed): number {
+  const chargesCents = asCents(totalCents - sumOf(adjustments));
+  if (taxCents === 0 || chargesCents <= 0) return 0;
+  const refunded = refunds
+    .filter(({ status }) => status === 'refunded')
+    .map(({ amountCents, paidOutCents = 0 }) => amountCents - paidOutCents);
+  const backCents = sumOf(credits.filter(({ surplus }) => !surplus)) + sumCents(refunded);
+  return shareOfCents(taxCents, Math.max(0, Math.min(backCents, chargesCents)), chargesCents);
 }

@@ -29,7 +29,7 @@ import type {
   InvoiceRefund,
   WriteOff,
 } from './settlement.ts';
-import { stillOpenCents, writtenOffCents } from './settlement.ts';
+import { stillOpenCents, taxGivenBackCents, writtenOffCents } from './settlement.ts';
 
 /** Id of a payment that was recorded before payments had ids: then the only one of its invoice. */
 const RECORDED_BEFORE_IDS = 'recorded';
@@ -72,6 +72,8 @@ export interface IssuedInvoice {
   readonly lineSites: readonly (string | null)[];
   readonly adjustments: readonly Adjustment[];
   readonly totalCents: number;
+  /** Of the total: sales tax; absent for none. */
+  readonly taxCents?: number;
   readonly isDemo: boolean;
   /** Corrections that its lines include; null for an invoice issued without any. */
   readonly madeWith: readonly RecordedCorrection[] | null;
@@ -93,6 +95,8 @@ export interface IssuedInvoice {
   readonly carriedCents: number;
   readonly refunds: readonly InvoiceRefund[];
   readonly credits: readonly InvoiceCredit[];
+  /** Cents of sales tax in what a credit or refund gave back, by its id; absent for none. */
+  readonly taxBack?: Readonly<Record<string, number>>;
   /** In their order. */
   readonly creditMoves: readonly CreditMove[];
   /** In their order, with those taken back. */
@@ -132,6 +136,7 @@ function begin(data: ReturnType<typeof wholeOf>): IssuedInvoice {
     lineSites: lines.map(({ siteId }) => siteId),
     adjustments,
     totalCents,
+    ...(data.taxCents === undefined ? {} : { taxCents: data.taxCents }),
     isDemo,
     madeWith: data.corrections ?? null,
     corrections: [],
@@ -240,10 +245,11 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): Invoice
       const paidOutCents = asked?.status === 'requested' ? asked.paidOutCents : paidOutCentsOf(event.data);
       const refund = { refundId, amountCents, status: 'refunded', method } as const;
       const share = payoutId === undefined ? {} : { payoutId };
-      return withRefund(
+      const after = withRefund(
         { ...state, credits: payingOut(state.credits, event.data) },
         { ...refund, paymentId: asked?.paymentId ?? null, paidOutCents, ...share },
       );
+      return withTaxBack(state, after, refundId);
     }
     case 'InvoiceRefundMoved': {
       const refunds = state.refunds.map((refund) => withMovedPart(refund, event.data));
@@ -267,7 +273,11 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): Invoice
       return { ...state, refunds, credits: notPaidOut(state.credits, refundId) };
     }
     case 'InvoiceCredited':
-      return { ...state, credits: [...state.credits, creditOf(state, event.data)] };
+      return withTaxBack(
+        state,
+        { ...state, credits: [...state.credits, creditOf(state, event.data)] },
+        event.data.creditId,
+      );
     case 'InvoiceCreditApplied':
     case 'InvoiceCreditAllocated':
       return withCredit(state, event.data.creditId, (credit) => applying(credit, event.data));
@@ -299,6 +309,11 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): Invoice
       return { ...state, reminders: [...state.reminders, reminderKey(kind, days)] };
     }
   }
+}
+
+function withTaxBack(before: IssuedInvoice, after: IssuedInvoice, id: string): IssuedInvoice {
+  const cents = taxGivenBackCents(after) - taxGivenBackCents(before);
+  return cents === 0 ? after : { ...after, taxBack: { ...after.taxBack, [id]: cents } };
 }
 
 function withRefund(invoice: IssuedInvoice, refund: InvoiceRefund): IssuedInvoice {

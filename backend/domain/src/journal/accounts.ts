@@ -17,6 +17,8 @@ export const JOURNAL_ACCOUNTS = {
   /** Card payments until an order or invoice takes its share; 0 unless money is left over. */
   unallocated_payments: { code: '2050', name: 'Unallocated card payments' },
   customer_credit: { code: '2100', name: 'Customer credit' },
+  /** Sales tax that invoices charged, less what credits and refunds gave back (rule B38). */
+  sales_tax_payable: { code: '2200', name: 'Sales tax payable' },
   /** Recorded money of one mode that paid in the other (rule B32), so that each mode balances by itself. */
   mode_transfers: { code: '2900', name: 'Transfers between demo and live' },
   /** What invoices charge: readers, and lines that administrators added. */

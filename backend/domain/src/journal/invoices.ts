@@ -1,6 +1,6 @@
 import { releasing } from '../invoice/credits.ts';
 import type { InvoiceEvent } from '../invoice/events.ts';
-import { type InvoiceRefund, isDemoMoney, stillOpenCents } from '../invoice/settlement.ts';
+import { type InvoiceRefund, isDemoMoney, stillOpenCents, taxGivenBackCents } from '../invoice/settlement.ts';
 import { evolveInvoice, type InvoiceState, type IssuedInvoice } from '../invoice/state.ts';
 import { ERASED } from '../kernel/personal.ts';
 import type { Day } from '../values/days.ts';
@@ -24,6 +24,16 @@ const centsOf = (parts: readonly { readonly amountCents: number }[] = []) =>
 
 const receivable = ({ isDemo }: Pick<IssuedInvoice, 'isDemo'>) => inMode(isDemo)('receivable');
 const credit = ({ isDemo }: Pick<IssuedInvoice, 'isDemo'>) => inMode(isDemo)('customer_credit');
+
+/** What the invoice charged, below 0 what its void takes back: revenue, and the sales tax in it. */
+function charging(invoice: IssuedInvoice, sign: 1 | -1): readonly JournalLine[] {
+  const { taxCents = 0 } = invoice;
+  const at = inMode(invoice.isDemo);
+  return [
+    ...entry(receivable(invoice), at('revenue_invoices'), sign * (chargesCents(invoice) - taxCents)),
+    ...entry(receivable(invoice), at('sales_tax_payable'), sign * taxCents),
+  ];
+}
 
 /** Cents of the lines: of what was carried from other invoices and credit, nothing. */
 const chargesCents = ({ totalCents, adjustments }: Pick<IssuedInvoice, 'totalCents' | 'adjustments'>) =>
@@ -135,8 +145,7 @@ export const INVOICE_ENTRIES: { readonly [Type in InvoiceEvent['type']]: Posts<T
   InvoiceIssued: {
     text: 'Invoice',
     day: ({ invoiceDate }) => invoiceDate,
-    lines: (_data, { invoice }) =>
-      entry(receivable(invoice), inMode(invoice.isDemo)('revenue_invoices'), chargesCents(invoice)),
+    lines: (_data, { invoice }) => charging(invoice, 1),
   },
   InvoicePaymentStarted: null,
   InvoicePaymentEnded: null,
@@ -182,7 +191,7 @@ export const INVOICE_ENTRIES: { readonly [Type in InvoiceEvent['type']]: Posts<T
     text: 'Invoice canceled',
     day: undated,
     lines: (_data, { invoice, transferredCents }) => [
-      ...entry(inMode(invoice.isDemo)('revenue_invoices'), receivable(invoice), chargesCents(invoice)),
+      ...charging(invoice, -1),
       ...transferring(invoice, -transferredCents),
     ],
   },
@@ -310,8 +319,17 @@ export function bookInvoice(
   const invoice = evolveInvoice(state, slim(event));
   if (invoice.status === 'none') return null;
   const cents = transferredBy(invoice, event, isDemoOf);
-  const after = { invoice, transferredCents: (before?.transferredCents ?? 0) + cents };
+  const transferredCents = (before?.transferredCents ?? 0) + cents;
   const posts = INVOICE_ENTRIES[event.type] as Posts<InvoiceEvent['type']> | null;
-  const lines = posts?.lines(event.data as never, before ?? after) ?? [];
-  return { after, lines: [...lines, ...transferring(invoice, cents)] };
+  const lines = posts?.lines(event.data as never, before ?? { invoice, transferredCents }) ?? [];
+  const taxBack = taxGivenBackCents(invoice) - (before === null ? 0 : taxGivenBackCents(before.invoice));
+  const at = inMode(invoice.isDemo);
+  return {
+    after: { invoice, transferredCents },
+    lines: [
+      ...lines,
+      ...transferring(invoice, cents),
+      ...entry(at('sales_tax_payable'), at('refunds_and_credits'), taxBack),
+    ],
+  };
 }

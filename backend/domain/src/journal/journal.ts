@@ -6,7 +6,7 @@ import type { Day } from '../values/days.ts';
 import type { JournalAccount } from './accounts.ts';
 import { type BookedInvoice, bookInvoice, INVOICE_ENTRIES, type IsDemoOf } from './invoices.ts';
 import { entry, inMode, type JournalLine, netted } from './lines.ts';
-import { PAYMENT_ENTRIES } from './payments.ts';
+import { PAYMENT_ENTRIES, taxBackOfOrders } from './payments.ts';
 
 export type JournalEvent = InvoiceEvent | PaymentEvent | OrderEvent;
 
@@ -90,22 +90,26 @@ export function journalOfPayment(
   const posts = PAYMENT_ENTRIES[event.type];
   const of = posts?.of?.(event.data as never) ?? null;
   const lines = before.status === 'none' ? [] : (posts?.lines(event.data as never, before) ?? []);
+  const after = evolvePayment(before, event);
   return {
-    after: evolvePayment(before, event),
+    after,
     entry: {
       accountId,
       invoiceId: of?.kind === 'invoice' ? of.id : null,
       orderId: of?.kind === 'order' ? of.id : null,
       paymentId,
-      postings: postingsOf(lines),
+      postings: postingsOf([...lines, ...taxBackOfOrders(before, after)]),
     },
   };
 }
 
 /** The entry of a paid order; its refunds and chargebacks are posted by its payment. */
 export function journalOfOrder({ data }: Extract<OrderEvent, { readonly type: 'OrderPaid' }>): JournalEntry {
-  const { orderId, accountId, paymentId, amountCents, livemode } = data;
+  const { orderId, accountId, paymentId, amountCents, taxCents = 0, livemode } = data;
   const at = inMode(!livemode);
-  const postings = postingsOf(entry(at('unallocated_payments'), at('revenue_orders'), amountCents));
+  const postings = postingsOf([
+    ...entry(at('unallocated_payments'), at('revenue_orders'), amountCents - taxCents),
+    ...entry(at('unallocated_payments'), at('sales_tax_payable'), taxCents),
+  ]);
   return { accountId, invoiceId: null, orderId, paymentId, postings };
 }

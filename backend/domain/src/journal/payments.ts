@@ -1,7 +1,8 @@
 import type { Claimant, PaymentEvent } from '../payment/events.ts';
 import { centsOf } from '../payment/refunds.ts';
-import { isSameClaimant, type StartedPayment } from '../payment/state.ts';
+import { type Claim, isSameClaimant, type PaymentState, type StartedPayment } from '../payment/state.ts';
 import type { Day } from '../values/days.ts';
+import { shareOfCents, sumCents } from '../values/money.ts';
 import { type AccountInMode, entry, inMode, type JournalLine } from './lines.ts';
 
 type Of<Type extends PaymentEvent['type']> = Extract<PaymentEvent, { readonly type: Type }>['data'];
@@ -37,7 +38,7 @@ export const PAYMENT_ENTRIES: { readonly [Type in PaymentEvent['type']]: Posts<T
       entry(at(payment)('card_clearing'), at(payment)('unallocated_payments'), amountCents),
   },
   PaymentFailed: null,
-  PaymentClaimed: null,
+  PaymentClaimed: KEPT,
   PaymentRefundRequested: null,
   PaymentRefunded: {
     text: 'Card refund',
@@ -86,3 +87,25 @@ export const PAYMENT_ENTRIES: { readonly [Type in PaymentEvent['type']]: Posts<T
     ],
   },
 };
+
+/**
+ * Sales tax of an order that refunds and lost disputes of its payment gave back: the tax's share of what they gave back in
+ * all, so that giving back everything gives back exactly all of it (rule B38).
+ */
+function taxBackCents(payment: StartedPayment, { claimant, amountCents, taxCents = 0 }: Claim): number {
+  if (claimant.kind !== 'order' || taxCents === 0) return 0;
+  const ofClaim = (parts: readonly { readonly of: Claimant | null; readonly amountCents: number }[]) =>
+    centsOf(parts.filter(({ of }) => isSameClaimant(of, claimant)));
+  const back =
+    ofClaim(payment.refunds.filter(({ status }) => status === 'refunded')) +
+    ofClaim(payment.disputes.flatMap(({ taken }) => taken));
+  return shareOfCents(taxCents, Math.max(0, Math.min(back, amountCents)), amountCents);
+}
+
+/** What an event changes of the sales tax of the orders that the payment paid. */
+export function taxBackOfOrders(before: PaymentState, after: PaymentState): readonly JournalLine[] {
+  if (before.status === 'none' || after.status === 'none') return [];
+  const sumIn = (payment: StartedPayment) =>
+    sumCents(payment.claims.map((claim) => taxBackCents(payment, claim)));
+  return entry(at(after)('sales_tax_payable'), at(after)('revenue_orders'), sumIn(after) - sumIn(before));
+}

@@ -25,6 +25,8 @@ export interface PlaceOrder {
   readonly userId: string;
   readonly entries: readonly NewOrderEntry[];
   readonly items: readonly OrderItem[];
+  /** Of the prices: sales tax. Default: none. */
+  readonly taxCents?: number;
   readonly placedOn: Day;
   /** The dealer's site that the order is for. */
   readonly siteId?: string | undefined;
@@ -36,7 +38,7 @@ export type OrderCommand =
   | PlaceOrder
   | { readonly type: 'StartOrderPayment'; readonly attemptId: string }
   | ({ readonly type: 'EndOrderPayment' } & Fields<'OrderPaymentEnded'>)
-  | ({ readonly type: 'PayOrder' } & Fields<'OrderPaid'>)
+  | ({ readonly type: 'PayOrder' } & Omit<Fields<'OrderPaid'>, 'taxCents'>)
   /** `id`: the entry's. */
   | { readonly type: 'FulfilOrderItem'; readonly id: string }
   /** `entryIds` null: all of them. */

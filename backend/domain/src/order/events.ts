@@ -49,6 +49,8 @@ export const orderEvents = defineEvents(
       /** The summary shown with the order and on the receipt; its prices add up to the total. */
       items: z.array(z.object({ name: z.string(), priceCents: centsShape })),
       totalCents: centsShape,
+      /** Of the total: sales tax (rule B38); absent for none. */
+      taxCents: centsShape.optional(),
       /** The billing day. */
       placedOn: dayShape,
       /** The dealer's site that the order is for; absent for none. */
@@ -63,6 +65,8 @@ export const orderEvents = defineEvents(
       ...ids,
       paymentId: z.string(),
       amountCents: centsShape,
+      /** Of it: sales tax; absent for none. */
+      taxCents: centsShape.optional(),
       livemode: z.boolean(),
       /** The billing day. */
       paidOn: dayShape,

@@ -27,7 +27,7 @@ function refuseBadEntries(command: PlaceOrder): void {
 
 function place(command: PlaceOrder): readonly OrderEvent[] {
   refuseBadEntries(command);
-  const { orderId, accountId, userId, entries, items, placedOn, siteId } = command;
+  const { orderId, accountId, userId, entries, items, placedOn, siteId, taxCents = 0 } = command;
   const totalCents = sumCents(entries.map(({ priceCents }) => priceCents));
   if (sumCents(items.map(({ priceCents }) => priceCents)) !== totalCents) {
     throw new RangeError(`The items of order ${orderId} don't add up to ${totalCents} cents`);
@@ -45,6 +45,7 @@ function place(command: PlaceOrder): readonly OrderEvent[] {
     forms: entries.map(({ form }) => form),
     items: items.map(({ name, priceCents }) => ({ name, priceCents })),
     totalCents,
+    taxCents: taxCents === 0 ? undefined : taxCents,
     placedOn,
     siteId,
   };
@@ -96,8 +97,10 @@ function pay(
       `This order costs ${formatDollars(order.totalCents)}, not ${formatDollars(amountCents)}.`,
     );
   }
-  const { orderId, accountId } = order;
-  return [{ type: 'OrderPaid', data: { orderId, accountId, paymentId, amountCents, livemode, paidOn } }];
+  const { orderId, accountId, taxCents } = order;
+  const tax = taxCents === undefined ? {} : { taxCents };
+  const data = { orderId, accountId, paymentId, amountCents, ...tax, livemode, paidOn };
+  return [{ type: 'OrderPaid', data }];
 }
 
 function fulfil(order: PlacedOrder, id: string): readonly OrderEvent[] {

@@ -20,6 +20,8 @@ export interface PlacedOrder {
   readonly forms: Personal<readonly OrderForm[]>;
   readonly items: readonly OrderItem[];
   readonly totalCents: number;
+  /** Of the total: sales tax; absent for none. */
+  readonly taxCents?: number | undefined;
   readonly attempts: number;
   /** The attempt that may still take money. */
   readonly openAttempt: string | null;
@@ -30,7 +32,7 @@ export type OrderState = { readonly status: 'none' } | PlacedOrder;
 
 export function evolveOrder(state: OrderState, event: OrderEvent): OrderState {
   if (event.type === 'OrderPlaced') {
-    const { orderId, accountId, userId, entries, forms, items, totalCents } = event.data;
+    const { orderId, accountId, userId, entries, forms, items, totalCents, taxCents } = event.data;
     return {
       status: totalCents > 0 ? 'awaiting_payment' : 'paid',
       orderId,
@@ -40,6 +42,7 @@ export function evolveOrder(state: OrderState, event: OrderEvent): OrderState {
       forms,
       items,
       totalCents,
+      ...(taxCents === undefined ? {} : { taxCents }),
       attempts: state.status === 'none' ? 0 : state.attempts,
       openAttempt: null,
       payment: null,

@@ -63,7 +63,13 @@ export const paymentEvents = defineEvents({
   /** The attempt ended without money: its intent was canceled or never created. A new attempt may begin. */
   PaymentFailed: { ...ids, code: z.string().nullable(), message: z.string() },
   /** An order or invoice took its share. */
-  PaymentClaimed: { ...ids, claimant: claimantShape, amountCents: centsShape },
+  PaymentClaimed: {
+    ...ids,
+    claimant: claimantShape,
+    amountCents: centsShape,
+    /** Of an order: the sales tax in it; absent for none. */
+    taxCents: centsShape.optional(),
+  },
   /** A refund was requested; a process then asks the provider for it. */
   PaymentRefundRequested: {
     ...refund,

@@ -79,7 +79,7 @@ function succeed(payment: StartedPayment, command: SucceedPayment): readonly Pay
 
 function claim(
   payment: StartedPayment,
-  { claimant, accountId, amountCents }: Extract<PaymentCommand, { type: 'ClaimPayment' }>,
+  { claimant, accountId, amountCents, taxCents }: Extract<PaymentCommand, { type: 'ClaimPayment' }>,
 ): readonly PaymentEvent[] {
   // another company's payment is treated as missing, so that nobody learns that it exists
   if (accountId !== payment.accountId) throw paymentRequired('No payment was found.');
@@ -91,7 +91,8 @@ function claim(
     throw paymentRequired(`This payment is not for ${formatDollars(amountCents)}.`);
   }
   if (unclaimedCents(payment) < amountCents) throw paymentRequired('This payment was refunded.');
-  const data = { attemptId: payment.attemptId, accountId, claimant, amountCents };
+  const tax = taxCents === undefined ? {} : { taxCents };
+  const data = { attemptId: payment.attemptId, accountId, claimant, amountCents, ...tax };
   return [{ type: 'PaymentClaimed', data }];
 }
 

@@ -5,6 +5,8 @@ import type { Claimant, DisputeStatus, PaymentEvent } from './events.ts';
 export interface Claim {
   readonly claimant: Claimant;
   readonly amountCents: number;
+  /** Of an order: the sales tax in it; absent for none. */
+  readonly taxCents?: number | undefined;
 }
 
 export interface Refund {
@@ -73,9 +75,9 @@ const EVOLVE: ByType<Exclude<PaymentEvent, { type: 'PaymentStarted' }>, StartedP
   }),
   PaymentSucceeded: (payment, { data: { intentId } }) => ({ ...payment, status: 'succeeded', intentId }),
   PaymentFailed: (payment) => ({ ...payment, status: 'failed' }),
-  PaymentClaimed: (payment, { data: { claimant, amountCents } }) => ({
+  PaymentClaimed: (payment, { data: { claimant, amountCents, taxCents } }) => ({
     ...payment,
-    claims: [...payment.claims, { claimant, amountCents }],
+    claims: [...payment.claims, { claimant, amountCents, ...(taxCents === undefined ? {} : { taxCents }) }],
   }),
   PaymentRefundRequested: (payment, { data }) => withRefund(payment, data, 'requested'),
   PaymentRefunded: (payment, { data }) => withRefund(payment, data, 'refunded', data.providerRefundId),

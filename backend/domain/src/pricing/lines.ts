@@ -1,5 +1,6 @@
 import { HARDWARE } from '../values/choices.ts';
 import { formatDollars, sumCents, timesCents } from '../values/money.ts';
+import { taxLineName, taxOnCents } from '../values/tax.ts';
 
 /** The price list, in cents (S1-9). */
 export const PRICES = {
@@ -22,6 +23,8 @@ export interface PriceLine {
   /** By the price list; shown beside 'Included'. */
   readonly listPriceCents: number;
   readonly note: 'Included' | null;
+  /** Sales tax on the other lines; absent for others. */
+  readonly isTax?: true;
 }
 
 export interface Price {
@@ -76,3 +79,18 @@ export function equipmentLines(
   if (equipment.ca150Panel || equipment.netcom6p) lines.push(charged('Shipping & Handling', PRICES.shipping));
   return lines;
 }
+
+/**
+ * The price with the sales tax of a state, of each line rounded by itself (rule B38).
+ * @param rates in force, by state, in millionths; empty without tax, and for an exempt company
+ */
+export function withTax(price: Price, state: string | null, rates: Readonly<Record<string, number>>): Price {
+  const rate = state === null ? undefined : rates[state];
+  if (state === null || rate === undefined || price.totalCents === 0) return price;
+  const cents = sumCents(price.lines.map(({ priceCents }) => taxOnCents(priceCents, rate)));
+  return priced([...price.lines, { ...charged(taxLineName(state, rate), cents), isTax: true }]);
+}
+
+/** Cents of sales tax in a price. */
+export const taxIn = ({ lines }: Pick<Price, 'lines'>): number =>
+  sumCents(lines.map(({ priceCents, isTax }) => (isTax ? priceCents : 0)));

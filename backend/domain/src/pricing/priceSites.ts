@@ -24,6 +24,10 @@ export function priceSites(sites: readonly Price[]): Price {
   const lines = [...grouped].flatMap(([, alike]) => {
     const [first] = alike;
     if (first === undefined) return [];
+    if (first.isTax) {
+      const priceCents = sumCents(alike.map((line) => line.priceCents));
+      return [{ ...first, priceCents, listPriceCents: priceCents }];
+    }
     const unit = unitOf(first);
     const listPriceCents = sumCents(alike.map((line) => line.listPriceCents));
     const count = listPriceCents / unit.cents;

@@ -10,4 +10,6 @@ export * from './nameKeys.ts';
 export * from './names.ts';
 export * from './recordFields.ts';
 export * from './siteTexts.ts';
+export * from './tax.ts';
 export * from './texts.ts';
+export * from './usStates.ts';

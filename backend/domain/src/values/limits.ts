@@ -43,6 +43,8 @@ export const MAX_CARD_CHARGE_CENTS = 99_999_999;
 export const MAX_CORRECTIONS = 1_000;
 /** One-off charges of a company that wait for an invoice. */
 export const MAX_ONE_OFF_CHARGES = 100;
+/** Of sales tax: 30%, in millionths. More is a mistake. */
+export const MAX_TAX_RATE = 300_000;
 /** Sites in one imported order: its forms have to fit one append. */
 export const MAX_ORDER_SITES = 500;
 

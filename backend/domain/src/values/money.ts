@@ -56,3 +56,15 @@ export function timesCents(quantity: number, cents: Cents): Cents {
   if (!Number.isSafeInteger(quantity) || quantity < 0) throw new RangeError(`Not a quantity: ${quantity}`);
   return asCents(quantity * asCents(cents));
 }
+
+/**
+ * `cents` times `part` / `whole`, rounded half up, in whole numbers throughout; none is below 0.
+ * @throws RangeError for other numbers, and for a whole of 0
+ */
+export function shareOfCents(cents: Cents, part: number, whole: number): Cents {
+  for (const number of [part, whole, asCents(cents)]) {
+    if (!Number.isSafeInteger(number) || number < 0) throw new RangeError(`Not a share: ${number}`);
+  }
+  if (whole === 0) throw new RangeError('Not a share of nothing');
+  return asCents(Number((BigInt(cents) * BigInt(part) * 2n + BigInt(whole)) / (2n * BigInt(whole))));
+}

@@ -17,6 +17,7 @@ const PACKAGES = {
     'kernel',
     'rates',
     'account',
+    'tax',
     'user',
     'username',
     'dealerId',

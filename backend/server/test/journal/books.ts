@@ -5,6 +5,7 @@ import {
   closedThrough,
   firstDayOf,
   type InvoiceEvent,
+  type IssuedInvoice,
   JOURNAL_ACCOUNTS,
   type JournalAccount,
   type JournalEntry,
@@ -77,6 +78,8 @@ export class Books {
   readonly #payments = new Map<string, PaymentState>();
   readonly #balances = new Map<string, number>();
   #read = 0;
+  /** Sales tax that credits and refunds gave back. */
+  taxBackCents = 0;
   /** The postings of closed months, by their ids, as they were when the last of these months was closed. */
   #closed: ReadonlyMap<string, PostingRow> = new Map();
   #closedUntil = '';
@@ -224,7 +227,7 @@ export class Books {
   }
 
   /** Credit notes take off what refunds, credits and canceled invoices do; their numbers have no gaps (rule B35). */
-  #agreeNotes(): void {
+  #agreeNotes({ invoices }: Company): void {
     const notes = this.#table<NoteRow>('creditNotes', 'notes');
     const refunds = new Map(
       this.#table<NotedRefund>('creditNotes', 'refunds').map((refund) => [refund.source, refund]),
@@ -245,8 +248,13 @@ export class Books {
           .filter(({ movedFrom, status }) => movedFrom !== undefined && status === 'refunded')
           .map(({ amountCents, paidOutCents = 0 }) => amountCents - paidOutCents),
       );
+      const taxBack = sumCents(
+        invoices
+          .filter((invoice) => invoice.isDemo === isDemo && invoice.status !== 'voided')
+          .map((invoice) => this.#taxBackOf(invoice)),
+      );
       expect(sumOf(false) + sumCents(movedHere), 'credit notes').toBe(
-        this.balance('refunds_and_credits', isDemo),
+        this.balance('refunds_and_credits', isDemo) + taxBack,
       );
       const canceled = rows.filter(({ status }) => status === 'canceled');
       expect(sumOf(true), 'credit notes of canceled invoices').toBe(
@@ -293,13 +301,39 @@ export class Books {
     }
   }
 
+  /** Sales tax of an invoice that credits and refunds gave back: its share of what they did, and all where they gave back all. */
+  #taxBackOf(invoice: IssuedInvoice): number {
+    const { invoiceId, taxCents = 0, adjustments, totalCents } = invoice;
+    const own = this.entries
+      .filter((entry) => entry.invoiceId === invoiceId)
+      .flatMap(({ postings }) => postings);
+    const centsIn = (account: JournalAccount) =>
+      sumCents(
+        own.map((posting) => (posting.account === account ? posting.debitCents - posting.creditCents : 0)),
+      );
+    const back = taxCents + centsIn('sales_tax_payable');
+    const corrected = centsIn('refunds_and_credits') + back;
+    const charged = totalCents - centsOf(adjustments);
+    if (corrected >= charged) expect(back, 'all of the tax').toBe(taxCents);
+    else if (corrected <= 0) expect(back, 'none of the tax').toBe(0);
+    else expect(Math.abs(back * charged - taxCents * corrected) * 2).toBeLessThanOrEqual(charged);
+    return back;
+  }
+
+  /** Sales tax that is to be paid, of invoices or of orders. */
+  #payable(isDemo: boolean, of: 'invoiceId' | 'orderId'): number {
+    const postings = this.entries.filter((entry) => entry[of] !== null).flatMap((entry) => entry.postings);
+    const own = postings.filter((one) => one.account === 'sales_tax_payable' && one.isDemo === isDemo);
+    return sumCents(own.map(({ creditCents, debitCents }) => creditCents - debitCents));
+  }
+
   /** Agreement with each record once all processes ran. */
   agreeAtRest(company: Company): void {
     const { payments, orders, invoices, payouts } = company;
     this.#agreeReplayed(company);
     this.agree();
     this.#agreeStored();
-    this.#agreeNotes();
+    this.#agreeNotes(company);
     for (const isDemo of [false, true]) {
       const rows = this.#invoices(isDemo);
       expect(this.balance('receivable', isDemo), 'open invoices').toBe(
@@ -307,9 +341,14 @@ export class Books {
       );
       this.#agreeAgeing(isDemo);
       const standing = rows.filter(({ status }) => status !== 'canceled');
-      expect(0 - this.balance('revenue_invoices', isDemo), 'invoiced').toBe(
+      const taxed = invoices.filter((invoice) => invoice.isDemo === isDemo && invoice.status !== 'voided');
+      const chargedTax = sumCents(taxed.map(({ taxCents = 0 }) => taxCents));
+      expect(chargedTax - this.balance('revenue_invoices', isDemo), 'invoiced').toBe(
         sumCents(standing.map(({ charges_cents }) => charges_cents)),
       );
+      const taxBack = sumCents(taxed.map((invoice) => this.#taxBackOf(invoice)));
+      expect(this.#payable(isDemo, 'invoiceId'), 'sales tax').toBe(chargedTax - taxBack);
+      this.taxBackCents += taxBack;
       const writtenOff = rows.flatMap(({ write_offs }) => write_offs);
       expect(this.balance('bad_debt', isDemo), 'written off').toBe(centsOf(writtenOff));
       const own = payments.filter(({ status, livemode }) => status === 'succeeded' && livemode !== isDemo);
@@ -339,10 +378,23 @@ export class Books {
         sum((payment) => 0 - moved(payment) - taken(payment, any)),
       );
       const paid = orders.filter(({ payment }) => payment !== null && payment.livemode !== isDemo);
-      expect(0 - this.balance('revenue_orders', isDemo), 'orders').toBe(
+      const orderTax = this.#payable(isDemo, 'orderId');
+      expect(orderTax - this.balance('revenue_orders', isDemo), 'orders').toBe(
         sumCents(paid.map(({ totalCents }) => totalCents)) -
           sum((payment) => refunded(payment, isOrder) + taken(payment, isOrder)),
       );
+      const kept = paid.map((order) => {
+        const payment = payments.find(({ attemptId }) => attemptId === order.payment?.paymentId);
+        if (payment === undefined) return 0;
+        const back = refunded(payment, isOrder) + taken(payment, isOrder);
+        const { taxCents = 0, totalCents } = order;
+        // half a cent is given back
+        return (
+          taxCents -
+          Math.floor((2 * taxCents * Math.max(0, Math.min(back, totalCents)) + totalCents) / (2 * totalCents))
+        );
+      });
+      expect(orderTax, 'sales tax of orders').toBe(sumCents(kept));
     }
     for (const { payoutId, status, amountCents } of payouts) {
       const shares = invoices.flatMap(({ refunds }) =>

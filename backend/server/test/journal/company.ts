@@ -4,6 +4,7 @@ import {
   BOOKS_STREAM,
   type BooksState,
   BusinessRefusal,
+  billedLines,
   booksDecider,
   type Claimant,
   closedThrough,
@@ -32,7 +33,9 @@ import {
   periodOfDay,
   type StartedPayment,
   stillOpenCents,
+  taxOfLines,
 } from '@portal/domain';
+import { sumCents, taxOnCents } from '@portal/domain/values';
 import { processes } from '../../src/app/reactions.ts';
 import type { Execute, Load, PortalEnvelope } from '../../src/kernel/execute.ts';
 import { follow } from '../../src/kernel/follow.ts';
@@ -281,13 +284,28 @@ export class Company {
   }
 
   /** Issues the next month's invoice, or a voided one again; it takes over what the others left. Cents of its line. */
-  async issue(cents: number, isDemo: boolean, again: IssuedInvoice | undefined): Promise<void> {
+  async issue(
+    cents: number,
+    isDemo: boolean,
+    again: IssuedInvoice | undefined,
+    taxRate: number,
+  ): Promise<void> {
     const count = new Set(this.#invoices.map((id) => id.split('_')[1])).size;
     const period =
       again?.period ?? `20${26 + Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}`;
     const issue = again === undefined ? 1 : this.invoices.filter((one) => one.period === period).length + 1;
     const invoiceId = invoiceIdFor({ accountId: ACCOUNT, period, issue });
-    const adjustments = adjust(cents, openAdjustments(this.invoices, invoiceId, isDemo));
+    const line = { siteId: 's1', name: 'Site', readers: 1, rateCents: cents, amountCents: cents };
+    const rate = { rate: taxRate, from: '2026-01-01', because: 'tax' };
+    const lines = billedLines([
+      {
+        billed: true,
+        line: { ...line, source: 'account', because: [], taxState: 'TX' },
+        tax: taxRate === 0 ? undefined : { ...rate, state: 'TX' },
+      },
+    ]);
+    const chargesCents = sumCents(lines.map(({ amountCents }) => amountCents));
+    const adjustments = adjust(chargesCents, openAdjustments(this.invoices, invoiceId, isDemo));
     for (const { invoiceId: from, creditId, amountCents } of adjustments) {
       const done = await this.onInvoice(
         from,
@@ -297,7 +315,6 @@ export class Company {
       );
       if (!done) return;
     }
-    const line = { siteId: 's1', name: 'Site', readers: 1, rateCents: cents, amountCents: cents };
     await this.onInvoice(invoiceId, {
       type: 'IssueInvoice',
       invoiceId,
@@ -308,9 +325,10 @@ export class Company {
         accountId: ACCOUNT,
         recipientId: null,
         isDemo,
-        lines: [{ ...line, source: 'account', because: [] }],
+        lines,
         adjustments,
-        totalCents: cents + adjustments.reduce((sum, { amountCents }) => sum + amountCents, 0),
+        taxCents: taxOfLines(lines),
+        totalCents: chargesCents + adjustments.reduce((sum, { amountCents }) => sum + amountCents, 0),
         policyVersion: 2,
       },
       invoiceDate: `${period}-01`,
@@ -353,7 +371,9 @@ export class Company {
   }
 
   /** Places an order for one site. */
-  placeOrder(cents: number): void {
+  placeOrder(cents: number, taxRate: number): void {
+    const taxCents = taxOnCents(cents, taxRate);
+    const totalCents = cents + taxCents;
     const orderId = this.#next('o');
     this.#orders.push(orderId);
     const event: PortalEvent = {
@@ -362,10 +382,14 @@ export class Company {
         orderId,
         accountId: ACCOUNT,
         userId: 'u1',
-        entries: [{ id: `site-of-${orderId}`, name: 'Site', priceCents: cents, kind: 'site' }],
+        entries: [{ id: `site-of-${orderId}`, name: 'Site', priceCents: totalCents, kind: 'site' }],
         forms: ERASED,
-        items: [{ name: 'Panels', priceCents: cents }],
-        totalCents: cents,
+        items: [
+          { name: 'Panels', priceCents: cents },
+          { name: 'Tax', priceCents: taxCents },
+        ],
+        totalCents,
+        taxCents,
         placedOn: this.today,
       },
     };

@@ -195,6 +195,9 @@ async function payOutOrBack(company: Company, { one, other, cents, luck }: Act):
 const sumOf = (parts: readonly { readonly amountCents: number }[]) =>
   parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
 
+/** Of sales tax, in millionths: half of the invoices have none. */
+const TAX_RATES = [0, 82_500, 0, 62_500, 0, 101_250, 0, 290_000];
+
 /** Does one thing; what the rules refuse, or has no object, is nothing. */
 async function happen(company: Company, step: Act): Promise<void> {
   const { what, one, other, cents, luck } = step;
@@ -204,16 +207,16 @@ async function happen(company: Company, step: Act): Promise<void> {
   const order = pick(company.orders, one);
   switch (what) {
     case 'issue':
-      return company.issue(cents, luck > 3, undefined);
+      return company.issue(cents, luck > 3, undefined, TAX_RATES[other] ?? 0);
     case 'reissue': {
       const voided = company.invoices.find(
         ({ status, period }) =>
           status === 'voided' && company.invoices.filter((issued) => issued.period === period).length === 1,
       );
-      return voided && company.issue(cents, luck > 3, voided);
+      return voided && company.issue(cents, luck > 3, voided, TAX_RATES[other] ?? 0);
     }
     case 'order':
-      company.placeOrder(Math.max(50, cents));
+      company.placeOrder(Math.max(50, cents), TAX_RATES[other] ?? 0);
       return;
     case 'settle':
       return company.settle();

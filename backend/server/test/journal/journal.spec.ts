@@ -9,6 +9,7 @@ it('balances, agrees with statement, credit notes, credit, payments and orders, 
   const payouts = new Set<string>();
   let done = 0;
   let moved = 0;
+  let taxBack = 0;
   await fc.assert(
     fc.asyncProperty(acts, async (steps) => {
       const books = new Books();
@@ -21,6 +22,7 @@ it('balances, agrees with statement, credit notes, credit, payments and orders, 
       for (const { status } of company.payouts) payouts.add(status);
       done += company.done;
       moved += books.movedPostings;
+      taxBack += books.taxBackCents;
     }),
     { numRuns: 200 },
   );
@@ -28,6 +30,7 @@ it('balances, agrees with statement, credit notes, credit, payments and orders, 
   expect(done).toBeGreaterThan(200 * 10);
   expect([...payouts]).toEqual(expect.arrayContaining(['made', 'refused']));
   expect(moved).toBeGreaterThan(100);
+  expect(taxBack).toBeGreaterThan(10_000);
   expect([...touched].sort()).toEqual([
     'bad_debt',
     'bank',
@@ -40,6 +43,7 @@ it('balances, agrees with statement, credit notes, credit, payments and orders, 
     'refunds_and_credits',
     'revenue_invoices',
     'revenue_orders',
+    'sales_tax_payable',
     'unallocated_payments',
   ]);
 });

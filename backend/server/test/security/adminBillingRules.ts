@@ -227,6 +227,17 @@ export const adminBillingRules: readonly AccessRule[] = rules('admin', [
     'POST /api/admin/accounts/:id/rate-effect',
     { of: 'account', ask: () => ({ body: { kind: 'default_rate', rate: '5.00' } }) },
   ],
+  ['GET /api/admin/tax-rates'],
+  [
+    'POST /api/admin/tax-rates',
+    { spends: true, ask: () => ({ body: { state: 'WY', rate: '0', from: '2090-01-01', reason } }) },
+  ],
+  ['GET /api/admin/accounts/:id/tax-exemption', { of: 'account' }],
+  [
+    'POST /api/admin/accounts/:id/tax-exemption',
+    { of: 'account', ask: () => ({ body: { certificate: 'WY-1', from: '2026-01-01', to: '', reason } }) },
+  ],
+  ['POST /api/admin/accounts/:id/end-tax-exemption', { of: 'account', ask: () => ({ body: { reason } }) }],
   ['GET /api/admin/accounts/:id/charges', { of: 'account' }],
   [
     'POST /api/admin/accounts/:id/charges',

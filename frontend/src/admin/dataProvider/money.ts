@@ -66,6 +66,11 @@ export const money = {
   addCharge: onRecord(paths.admin.charges),
   cancelCharge: onRecord(paths.admin.cancelCharge),
 
+  setTaxRate: (body: object, meta?: CommandMeta) => post(paths.admin.taxRates, body, meta),
+  /** @param id the company's */
+  exemptFromTax: onRecord(paths.admin.taxExemption),
+  endTaxExemption: onRecord(paths.admin.endTaxExemption),
+
   runBilling: (body: object, meta?: CommandMeta) => post(paths.admin.runBilling, body, meta),
   /** @param period the month, `2026-12` */
   billingPreview: (period: string) => get<BillingPreview>(paths.admin.billingPreview, { period }),

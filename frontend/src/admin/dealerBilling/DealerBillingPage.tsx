@@ -34,6 +34,7 @@ import {
   SiteRateDialog,
 } from './RateDialogs.tsx';
 import { SiteTable, siteRows } from './SiteTable.tsx';
+import { TaxExemption } from './TaxExemption.tsx';
 
 const NO_ACCOUNT = 'No account ID found for this dealer';
 
@@ -179,6 +180,7 @@ function Details({ dealer, reload }: PartProps) {
           <OneOffCharges charges={charges.data} accountId={accountId} />
         </Section>
       )}
+      <TaxExemption accountId={accountId} />
       <Section flush title="Sites">
         {isUnlisted && (
           <LoadProblem

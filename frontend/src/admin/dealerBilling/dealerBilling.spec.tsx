@@ -719,3 +719,38 @@ describe('rates and promotion', () => {
     expect(dialog.getByRole('button', { name: 'Show effect' })).toBeTruthy();
   });
 });
+
+// Proves B38-tax
+it('exempts a company from sales tax by its certificate, and ends it; nothing is shown while tax is off', async () => {
+  const EXEMPTION = '/api/admin/accounts/c1/tax-exemption';
+  await openWithApi('/dealer-billing/u1');
+  await screen.findByText('Harbor View');
+  expect(screen.queryByText('Sales tax')).toBeNull();
+  cleanup();
+
+  const { user: person, changes } = await openWithApi('/dealer-billing/u1', {
+    [`GET ${EXEMPTION}`]: {
+      tax_is_on: true,
+      exemption: {
+        ...{ certificate: 'TX-4471', from: '2026-11-01', to: '2027-10-31', reason: 'Resale' },
+        ...{ in_force: true, can_end: true },
+      },
+    },
+    [`POST ${EXEMPTION}`]: {},
+    'POST /api/admin/accounts/c1/end-tax-exemption': {},
+  });
+  expect(
+    await screen.findByText(/Certificate TX-4471, from Nov 1, 2026 to Oct 31, 2027. Resale/),
+  ).toBeTruthy();
+  await person.click(screen.getByRole('button', { name: 'Exempt from tax' }));
+  const grant = within(await screen.findByRole('dialog', { name: 'Exempt from sales tax' }));
+  await person.type(grant.getByLabelText(/Certificate/), 'TX-9');
+  fireEvent.change(grant.getByLabelText(/Valid from/), { target: { value: '2027-11-01' } });
+  await person.type(grant.getByLabelText(/Reason/), 'Renewed');
+  await person.click(grant.getByRole('button', { name: 'Exempt' }));
+  await waitFor(() =>
+    expect(changes()).toMatchObject([
+      { path: EXEMPTION, body: { certificate: 'TX-9', from: '2027-11-01', reason: 'Renewed' } },
+    ]),
+  );
+});

@@ -144,6 +144,7 @@ function Report({ report }: { readonly report: RevenueReport }) {
         used is account credit of earlier invoices. Credit given is account credit from corrections and
         overpayments. Orders is what was paid for orders in the month, less what was refunded or taken back by
         banks in it.
+        {total.sales_tax !== undefined && ' Sales tax is in Invoiced and Orders, and is no revenue.'}
       </Typography>
     </Box>
   );
@@ -197,10 +198,16 @@ interface SumsTableProps {
 }
 
 function SumsTable({ title, first, rows, total }: SumsTableProps) {
+  const isTaxed = rows.some(({ sales_tax: tax }) => tax !== undefined);
   return (
     <FigureTable
       title={title}
-      columns={[first, { figure: 'Invoices' }, ...AMOUNTS.map(([, label]) => ({ figure: label }))]}
+      columns={[
+        first,
+        { figure: 'Invoices' },
+        ...AMOUNTS.map(([, label]) => ({ figure: label })),
+        ...(isTaxed ? [{ figure: 'Sales tax' }] : []),
+      ]}
       empty={rows.length === 0 ? 'No invoices or orders for these filters.' : undefined}
     >
       {rows.map(({ key, name, ...sums }) => (
@@ -208,7 +215,7 @@ function SumsTable({ title, first, rows, total }: SumsTableProps) {
           <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere', minWidth: 140 }}>
             {name}
           </TableCell>
-          <SumCells sums={sums} />
+          <SumCells sums={sums} isTaxed={isTaxed} />
         </TableRow>
       ))}
       {total !== undefined && (
@@ -216,14 +223,14 @@ function SumsTable({ title, first, rows, total }: SumsTableProps) {
           <TableCell component="th" scope="row">
             Total
           </TableCell>
-          <SumCells sums={total} />
+          <SumCells sums={total} isTaxed={isTaxed} />
         </TableRow>
       )}
     </FigureTable>
   );
 }
 
-function SumCells({ sums }: { readonly sums: RevenueSums }) {
+function SumCells({ sums, isTaxed }: { readonly sums: RevenueSums; readonly isTaxed: boolean }) {
   return (
     <>
       <TableCell align="right" data-label="Invoices">
@@ -232,6 +239,7 @@ function SumCells({ sums }: { readonly sums: RevenueSums }) {
       {AMOUNTS.map(([name, label]) => (
         <AmountCell key={name} label={label} amount={sums[name]} zero={!RARE.includes(name)} />
       ))}
+      {isTaxed && <AmountCell label="Sales tax" amount={sums.sales_tax ?? 0} zero={false} />}
     </>
   );
 }

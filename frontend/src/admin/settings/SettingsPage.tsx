@@ -16,6 +16,7 @@ import { Section } from '../../shared/ui/Section.tsx';
 import { HeadRow } from '../kit/parts.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { AccountNames } from './AccountNames.tsx';
+import { SalesTax } from './SalesTax.tsx';
 import { SettingsEditor } from './SettingsEditor.tsx';
 import { SETTING_NAMES, settingText } from './settingsForm.ts';
 
@@ -35,6 +36,7 @@ export default function SettingsPage() {
           ))}
         {data !== undefined && <SettingsEditor settings={data} history={history.data} />}
         <AccountNames />
+        <SalesTax />
         {history.isError && (
           <LoadProblem
             text="The history of the settings could not be loaded."

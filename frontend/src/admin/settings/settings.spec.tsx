@@ -44,6 +44,7 @@ function open(settings: Partial<PortalSettings> = {}, history: Partial<SettingsH
       [paths.admin.portalSettings]: { ...SETTINGS, ...settings },
       [paths.admin.settingsHistory]: { ...HISTORY, ...history },
       [paths.admin.journalAccounts]: ACCOUNTS,
+      [paths.admin.taxRates]: [],
     },
   });
   // the server answers a change with all settings
@@ -139,7 +140,11 @@ describe('settings', () => {
 
   it('are still shown if their history fails to load', async () => {
     const { person, api } = openAdmin('/admin-dashboard/settings', {
-      answers: { [paths.admin.portalSettings]: SETTINGS, [paths.admin.journalAccounts]: ACCOUNTS },
+      answers: {
+        [paths.admin.portalSettings]: SETTINGS,
+        [paths.admin.journalAccounts]: ACCOUNTS,
+        [paths.admin.taxRates]: [],
+      },
     });
     await field(/Free disk space/);
     await screen.findByText(/^The history of the settings could not be loaded/);
@@ -250,4 +255,31 @@ it('names the accounts of the journal, each by a number and name of its own', as
       body: { accounts: { bank: { code: '1000', name: 'Checking' } } },
     },
   ]);
+});
+
+// Proves B38-tax
+describe('sales tax', () => {
+  it('is off until a rate is set, by state, percentage, day and reason', async () => {
+    const { person, api } = open();
+    expect(await screen.findByText('No tax is charged: no rate is set.')).toBeTruthy();
+    await press(person, 'Set a rate');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Set a rate of sales tax' }));
+    await person.selectOptions(dialog.getByLabelText(/State/), 'TX');
+    await person.type(dialog.getByLabelText(/Rate in percent/), 'much');
+    fireEvent.change(dialog.getByLabelText(/From/), { target: { value: '2027-01-01' } });
+    await person.type(dialog.getByLabelText(/Reason/), 'As the state says');
+    await person.click(dialog.getByRole('button', { name: 'Set rate' }));
+    expect(await dialog.findByText('Please enter a percentage with at most four decimals')).toBeTruthy();
+    await person.clear(dialog.getByLabelText(/Rate in percent/));
+    await person.type(dialog.getByLabelText(/Rate in percent/), '8.25');
+    await person.click(dialog.getByRole('button', { name: 'Set rate' }));
+    await waitFor(() =>
+      expect(api.changes()).toMatchObject([
+        {
+          ...{ method: 'POST', path: paths.admin.taxRates },
+          body: { state: 'TX', rate: '8.25', from: '2027-01-01', reason: 'As the state says' },
+        },
+      ]),
+    );
+  });
 });

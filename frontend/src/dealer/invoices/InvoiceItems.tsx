@@ -1,8 +1,14 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { correctionsOf, type InvoiceDetail, type InvoiceItem, openRowsOf } from '@portal/contract';
-import { formatDollars } from '@portal/domain/values';
+import {
+  correctionsOf,
+  type InvoiceDetail,
+  type InvoiceItem,
+  itemsWithoutTax,
+  openRowsOf,
+  totalRowsOf,
+} from '@portal/contract';
 import { tableStyle } from '../../parts/invoice/InvoiceTable.tsx';
 import { MoreItems, useInvoiceItems } from '../../parts/invoice/items.tsx';
 import { RATE_REASONS } from '../../parts/invoice/texts.ts';
@@ -61,15 +67,10 @@ interface InvoiceItemsProps {
   readonly onQuestion: ((line: InvoiceItem) => void) | undefined;
 }
 
-/** The lines of an invoice and its totals; tax is $0.00 (S2-2-invoice). */
+/** The lines of an invoice and its totals; tax is $0.00 unless a rate is set (S2-2-invoice). */
 export function InvoiceItems({ invoice, onQuestion }: InvoiceItemsProps) {
   const { items, ...parts } = useInvoiceItems(invoice);
-  const totals = [
-    ['Subtotal', dollarsText(invoice.total_amount)],
-    ['Tax', formatDollars(0)],
-    ['Total', dollarsText(invoice.total_amount)],
-    ...openRowsOf(invoice),
-  ] as const;
+  const totals = [...totalRowsOf(invoice, items), ...openRowsOf(invoice)];
   return (
     <Box
       role="region"
@@ -100,7 +101,7 @@ export function InvoiceItems({ invoice, onQuestion }: InvoiceItemsProps) {
               <td colSpan={4}>No invoice items found</td>
             </tr>
           )}
-          {items.map((item) => (
+          {itemsWithoutTax(items).map((item) => (
             <ItemRow
               key={item.id}
               item={item}

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { newMigrationSchema } from '@portal/contract';
-import { priceMigration } from '@portal/domain/pricing';
-import { SOFTWARE_VERSIONS } from '@portal/domain/values';
+import { priceMigration, withTax } from '@portal/domain/pricing';
+import { SOFTWARE_VERSIONS, usStateOf } from '@portal/domain/values';
 import { FormProvider, useFormContext } from 'react-hook-form';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { FormProblems, useZodForm } from '../../shared/form/Form.tsx';
@@ -94,16 +94,24 @@ export default function MigrationPage() {
     ca150_panel: false,
     netcom6p: false,
   });
-  const [panels, readers] = form.watch(['number_of_acu_panels', 'number_of_readers']);
+  const [panels, readers, state = ''] = form.watch([
+    'number_of_acu_panels',
+    'number_of_readers',
+    'migration_site_state',
+  ]);
   const [auroraLicense = true, reverseNetworkIp = true, ca150Panel = false, netcom6p = false] = form.watch([
     'aurora_license',
     'reverse_network_ip',
     'ca150_panel',
     'netcom6p',
   ]);
-  const price = priceMigration(
-    { panels: countTyped(panels), auroraLicense, reverseNetworkIp, ca150Panel, netcom6p },
-    flow.terms,
+  const price = withTax(
+    priceMigration(
+      { panels: countTyped(panels), auroraLicense, reverseNetworkIp, ca150Panel, netcom6p },
+      flow.terms,
+    ),
+    usStateOf(state),
+    flow.terms.taxRates,
   );
   const { isDirty } = form.formState;
   useEnteredBefore(form, flow);

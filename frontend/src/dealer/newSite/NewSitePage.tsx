@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { newSiteSchema } from '@portal/contract';
-import { priceNewSite } from '@portal/domain/pricing';
-import { DEALER_SITE_INPUTS, mapValues } from '@portal/domain/values';
+import { priceNewSite, withTax } from '@portal/domain/pricing';
+import { DEALER_SITE_INPUTS, mapValues, usStateOf } from '@portal/domain/values';
 import { FormProvider, useFormContext } from 'react-hook-form';
 import { Link } from 'react-router';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
@@ -80,13 +80,18 @@ export default function NewSitePage() {
     ca150_panel: false,
     netcom6p: false,
   });
-  const [panels, readers, ca150Panel = false, netcom6p = false] = form.watch([
+  const [panels, readers, ca150Panel = false, netcom6p = false, state = ''] = form.watch([
     'number_of_acu_panels',
     'number_of_readers',
     'ca150_panel',
     'netcom6p',
+    'site_state',
   ]);
-  const price = priceNewSite({ panels: countTyped(panels), ca150Panel, netcom6p }, flow.terms);
+  const price = withTax(
+    priceNewSite({ panels: countTyped(panels), ca150Panel, netcom6p }, flow.terms),
+    usStateOf(state),
+    flow.terms.taxRates,
+  );
   const { isDirty } = form.formState;
   useEnteredBefore(form, flow);
 

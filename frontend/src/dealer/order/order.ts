@@ -27,11 +27,14 @@ export interface Order {
 
 /** The terms of an account for prices and options; the strictest while it is not loaded. */
 export function orderTerms(
-  account: Pick<Account, 'promotional_license_pricing' | 'equipment_purchases_enabled'> | undefined,
+  account:
+    | Pick<Account, 'promotional_license_pricing' | 'equipment_purchases_enabled' | 'tax_rates'>
+    | undefined,
 ) {
   return {
     promotionalLicensePricing: account?.promotional_license_pricing ?? false,
     equipmentPurchasesEnabled: account?.equipment_purchases_enabled ?? false,
+    taxRates: account?.tax_rates ?? {},
   };
 }
 

@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { SITE_IMPORT_COLUMNS } from '@portal/contract';
-import { priceNewSite, priceSites } from '@portal/domain/pricing';
-import { MAX_ORDER_SITES, siteKey } from '@portal/domain/values';
+import { priceNewSite, priceSites, withTax } from '@portal/domain/pricing';
+import { MAX_ORDER_SITES, siteKey, usStateOf } from '@portal/domain/values';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -76,7 +76,11 @@ export default function SiteImportPage() {
   const price = priceSites(
     ordering.map(({ site }) => {
       const { ca150_panel: ca150Panel, netcom6p } = site;
-      return priceNewSite({ panels: site.number_of_acu_panels, ca150Panel, netcom6p }, flow.terms);
+      return withTax(
+        priceNewSite({ panels: site.number_of_acu_panels, ca150Panel, netcom6p }, flow.terms),
+        usStateOf(site.site_state ?? ''),
+        flow.terms.taxRates,
+      );
     }),
   );
   const readers = ordering.reduce((sum, { site }) => sum + site.number_of_readers, 0);

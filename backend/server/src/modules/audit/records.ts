@@ -12,10 +12,12 @@ import {
   payoutStream,
   receiptStream,
   siteDecider,
+  taxStreams,
   userDecider,
 } from '@portal/domain';
 import type { Describe } from '../../platform/history/describe.ts';
 import type { RecordKind } from '../../platform/history/readHistory.ts';
+import { describeTax } from '../billing/module.ts';
 import { describeBooks } from '../books/module.ts';
 import { companyRecord } from '../companies/module.ts';
 import { describeCreditNote, describePayout, describeReceipt, invoiceRecord } from '../invoices/module.ts';
@@ -52,6 +54,7 @@ export function describerOf(stream: string): Describe | null {
   if (payoutStream.idOf(stream) !== null) return describePayout();
   if (creditNoteNumberStreams.idOf(stream) !== null) return describeCreditNote();
   if (booksStreams.idOf(stream) !== null) return describeBooks();
+  if (taxStreams.idOf(stream) !== null) return describeTax();
   const record = recordOfStream(stream);
   return record === null ? null : AUDITED[record.kind].describe();
 }

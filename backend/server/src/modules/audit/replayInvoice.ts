@@ -33,6 +33,7 @@ import {
   invoicesAt,
   isOfAccount,
   ReadModelsBehind,
+  taxRatesAt,
 } from '../billing/module.ts';
 import { type AuditPorts, nameOfStream, whyOf } from './timeline.ts';
 
@@ -181,8 +182,18 @@ export async function replayInvoice(
   const isDemo = facts.account?.isDemo ?? issued.isDemo;
   const open = openAdjustments(before, invoiceId, isDemo, policyVersion);
   const { account, sites } = facts;
+  const rates = await taxRatesAt(ports, cut);
+  for (const envelope of rates?.events ?? []) facts.events.set(envelope.id, envelope);
+  // the states are those that the invoice holds, like its Bill To block
+  const tax = rates === null ? undefined : { rates: rates.rates, ...inputs.taxStates };
   const priced = priceTaking(
-    { period, account, sites, corrections: corrections.filter(({ eventId }) => eventId !== what?.without) },
+    {
+      period,
+      account,
+      sites,
+      tax,
+      corrections: corrections.filter(({ eventId }) => eventId !== what?.without),
+    },
     what === null ? open : untaken(open),
   );
   const was = figuresOf(issued.lines, issued.adjustments, issued.totalCents);
@@ -212,8 +223,11 @@ export async function ownReplay(
   ports: AuditPorts,
   { id, account_id: accountId }: Pick<InvoiceRow, 'id' | 'account_id'>,
 ): Promise<OwnReplay> {
-  const { issued, replayed, equal, lines } = await replayInvoice(ports, id, null, (envelope) =>
-    isOfAccount(envelope, accountId),
+  const { issued, replayed, equal, lines } = await replayInvoice(
+    ports,
+    id,
+    null,
+    (envelope) => envelope.event.type === 'TaxRateSet' || isOfAccount(envelope, accountId),
   );
   return {
     issued: dollarsFromCents(issued.total_cents),

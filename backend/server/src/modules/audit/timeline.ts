@@ -1,6 +1,6 @@
 import type { AuditKind, TimelineEntry } from '@portal/contract';
 import { notFound, type PortalEvent } from '@portal/domain';
-import { dayOfInstant, formatDay, formatDollars } from '@portal/domain/values';
+import { dayOfInstant, formatDay, formatDollars, formatTaxRate } from '@portal/domain/values';
 import { type IndexedEvent, indexedEvents, indexOfStream, newestEventsOfAccount } from '@portal/projections';
 import type { PortalEnvelope } from '../../kernel/execute.ts';
 import { type Description, plainWords } from '../../platform/history/describe.ts';
@@ -50,6 +50,14 @@ function fact(event: PortalEvent): string {
       const rate = cents === null ? 'No default rate' : `Default rate ${formatDollars(cents)}`;
       const from = event.type === 'AccountOpened' ? null : event.data.effectiveFrom;
       return from === null ? rate : `${rate} from ${formatDay(from)}, announced`;
+    }
+    case 'TaxRateSet': {
+      const { state, rate, from } = event.data;
+      return `${state} sales tax of ${formatTaxRate(rate)} from ${formatDay(from)}`;
+    }
+    case 'TaxExemptionGranted': {
+      const { from, to } = event.data;
+      return `Exempt from sales tax from ${formatDay(from)}${to === null ? '' : ` to ${formatDay(to)}`}`;
     }
     case 'PromotionalPricingChanged': {
       const { rateCents, months } = event.data;

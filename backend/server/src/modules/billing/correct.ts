@@ -8,6 +8,7 @@ import {
   chargesCents,
   type InvoiceCorrection,
   type InvoiceEvent,
+  type InvoiceLine,
   type IssuedInvoice,
   invoiceDecider,
   type NamedCorrection,
@@ -65,7 +66,10 @@ export async function previewCorrection(
         reasons: corrections.filter((one) => isAbout(one, charge, isNew)).map(({ reason }) => reason),
       };
     }),
-    adjustments: adjustmentLines(invoice.adjustments, adjusted.adjustments),
+    adjustments: [
+      ...taxLinesBetween(billedLines(before), billedLines(after)),
+      ...adjustmentLines(invoice.adjustments, adjusted.adjustments),
+    ],
   };
 }
 
@@ -102,6 +106,21 @@ async function effectOf(
 }
 
 const amountOf = ({ billed, line }: Charge) => (billed ? dollarsFromCents(line.amountCents) : 0);
+
+/** Sales tax on either side. */
+function taxLinesBetween(
+  before: readonly InvoiceLine[],
+  after: readonly InvoiceLine[],
+): CorrectionPreview['adjustments'] {
+  const taxes = [...before, ...after].filter(({ tax }) => tax !== undefined);
+  const centsIn = (some: readonly InvoiceLine[], of: string) =>
+    some.find(({ name, tax }) => tax !== undefined && name === of)?.amountCents ?? 0;
+  return [...new Set(taxes.map(({ name }) => name))].map((name) => ({
+    name,
+    amount_before: dollarsFromCents(centsIn(before, name)),
+    amount_after: dollarsFromCents(centsIn(after, name)),
+  }));
+}
 
 /** Adjustments from earlier invoices, on either side. */
 function adjustmentLines(

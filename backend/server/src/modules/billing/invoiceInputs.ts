@@ -13,6 +13,7 @@ import { billingFactsOf } from '@portal/projections';
 import type { PortalEnvelope, ReadStream } from '../../kernel/execute.ts';
 import { type InvoiceCut, refuseParked } from './cut.ts';
 import { BILLING_READS, type BillingPorts } from './ports.ts';
+import { statesIn, type TaxStates, taxInputsOf, taxRatesAt } from './tax.ts';
 
 type Issued = Extract<InvoiceEvent, { type: 'InvoiceIssued' }>['data'];
 
@@ -27,6 +28,8 @@ export interface InvoiceInputs {
   readonly corrections: readonly RecordedCorrection[];
   /** Streams read, with their last revision. */
   readonly streams: readonly { readonly stream: string; readonly revision: number }[];
+  /** States by which it was taxed. */
+  readonly taxStates: TaxStates;
 }
 
 type InputPorts = Pick<BillingPorts, 'timeZone'> & { readonly readStream: ReadStream };
@@ -62,13 +65,15 @@ export async function correctableInvoice(
   { invoiceId, accountId, period }: IssuedInvoice,
 ) {
   await ports.upToDate(BILLING_READS);
-  const { cut, corrections } = await inputsOf(ports, invoiceId);
+  const { cut, corrections, taxStates } = await inputsOf(ports, invoiceId);
   await refuseParked(ports, cut, accountId);
   const [facts] = await billingFactsOf(ports.db, cut, [accountId]);
   if (facts === undefined) return { charges: [] as readonly Charge[], cut, isReissuable: false };
   const account = facts.account.facts;
   const sites = facts.sites.map((site) => site.facts);
-  return { charges: chargesOf({ period, account, sites, corrections }), cut, isReissuable: true };
+  const rates = await taxRatesAt(ports, cut);
+  const tax = rates === null ? undefined : (await taxInputsOf(ports, rates, [facts]))(accountId, taxStates);
+  return { charges: chargesOf({ period, account, sites, corrections, tax }), cut, isReissuable: true };
 }
 
 const readInvoice = ({ readStream }: InputPorts, invoiceId: string) =>
@@ -77,20 +82,21 @@ const readInvoice = ({ readStream }: InputPorts, invoiceId: string) =>
 async function inputsIn(ports: InputPorts, envelopes: readonly PortalEnvelope[]): Promise<InvoiceInputs> {
   const issued = wholeIssue(envelopes.map(({ event }) => event));
   if (issued === null) throw new Error('The stream does not hold the issue');
-  const { invoiceId, period, cutSeq: seq, chainHash, corrections, replaces, basis } = issued;
+  const { invoiceId, period, cutSeq: seq, chainHash, corrections, replaces, basis, lines } = issued;
+  const taxStates = statesIn(lines);
   if (corrections === undefined || replaces === null) {
     // an older reissue was priced from the whole log at its time
     const isFirst = partsOfInvoiceId(invoiceId)?.issue === 1;
     const cutOff = isFirst ? cutOffOf(period, ports.timeZone) : null;
-    return { cut: { seq, cutOff, chainHash, basis }, corrections: [], streams: [] };
+    return { cut: { seq, cutOff, chainHash, basis }, corrections: [], streams: [], taxStates };
   }
   const before = await readInvoice(ports, replaces);
   const end = basis.find(({ stream }) => stream === invoiceStream(replaces));
-  return withOwn(await inputsIn(ports, before), before, end?.revision ?? -1);
+  return { ...withOwn(await inputsIn(ports, before), before, end?.revision ?? -1), taxStates };
 }
 
 function withOwn(
-  { cut, corrections, streams }: InvoiceInputs,
+  { cut, corrections, streams, taxStates }: InvoiceInputs,
   envelopes: readonly PortalEnvelope[],
   revision: number,
 ): InvoiceInputs {
@@ -100,5 +106,10 @@ function withOwn(
     return [{ eventId, name, change, reason }];
   });
   const stream = envelopes[0]?.stream ?? '';
-  return { cut, corrections: [...corrections, ...own], streams: [...streams, { stream, revision }] };
+  return {
+    cut,
+    corrections: [...corrections, ...own],
+    streams: [...streams, { stream, revision }],
+    taxStates,
+  };
 }

@@ -4,6 +4,7 @@ import { adminBillingRoutes, billingSummaryRoutes } from './adminRoutes.ts';
 import { differencesRoutes } from './explainInvoice.ts';
 import { mailDealersOnRateAnnounced } from './mails.ts';
 import type { BillingRoutePorts } from './ports.ts';
+import { taxRoutes } from './taxRoutes.ts';
 
 export { automaticPaymentJob } from './automaticPayment.ts';
 export { correctPaidInvoice, orNewPreview, settlementOf } from './correct.ts';
@@ -19,6 +20,8 @@ export { reissueInvoice } from './reissue.ts';
 export { reminderJobs } from './reminders.ts';
 export { billingJob, loadRun, periodsToBill, type RunOutcome, runBilling } from './run.ts';
 export { listRuns, readRun } from './runs.ts';
+export { taxRatesAt } from './tax.ts';
+export { describeTax } from './taxRoutes.ts';
 
 /** Monthly billing: run, price, preview, issue, reissue, automatic payment, reminders. The mails of invoices are in invoices/mails.ts. */
 export const billing = {
@@ -26,6 +29,7 @@ export const billing = {
     ...adminBillingRoutes(ports),
     ...billingSummaryRoutes(ports),
     ...differencesRoutes(ports),
+    ...taxRoutes(ports),
   ],
   notifications: [mailDealersOnRateAnnounced] satisfies readonly Notification[],
 };

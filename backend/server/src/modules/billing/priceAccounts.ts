@@ -17,6 +17,7 @@ import {
   type SiteTerms,
   type SkippedInvoice,
   siteStream,
+  TAX_STREAM,
 } from '@portal/domain';
 import {
   type AccountFactsAt,
@@ -31,6 +32,7 @@ import { inParallel } from '../../kernel/inParallel.ts';
 import type { InvoiceCut } from './cut.ts';
 import type { InvoiceInputs } from './invoiceInputs.ts';
 import type { BillingPorts } from './ports.ts';
+import { type RatesAt, taxInputsOf, taxRatesAt } from './tax.ts';
 
 export const SITE_TERMS_READS = ['logIndex', 'billingFacts'] as const;
 
@@ -90,7 +92,7 @@ export interface AccountToPrice {
   readonly facts: AccountFactsAt;
   readonly invoiceId: string;
   /** Corrections of the invoices that a reissue replaces. */
-  readonly corrected?: Pick<InvoiceInputs, 'corrections' | 'streams'> | undefined;
+  readonly corrected?: Pick<InvoiceInputs, 'corrections' | 'streams' | 'taxStates'> | undefined;
   /** Prices as if this invoice were voided already. */
   readonly voided?: string | undefined;
 }
@@ -108,6 +110,15 @@ export async function priceAccounts(
 ): Promise<readonly PricedAccount[]> {
   const ids = accounts.map(({ facts }) => facts.accountId);
   const left = await invoicesWithCarryOver(ports.db, ids);
+  const rates = await taxRatesAt(ports, cut);
+  const taxOf =
+    rates === null
+      ? null
+      : await taxInputsOf(
+          ports,
+          rates,
+          accounts.map(({ facts }) => facts),
+        );
   return inParallel(accounts, READS_AT_ONCE, async (source) => {
     const { facts, invoiceId, corrected, voided } = source;
     const { accountId, account, sites } = facts;
@@ -125,9 +136,16 @@ export async function priceAccounts(
       account: account.facts,
       sites: sites.map((site) => site.facts),
       open,
+      tax: taxOf?.(accountId, corrected?.taxStates),
       ...(corrected === undefined ? {} : { corrections: corrected.corrections }),
     });
-    return { accountId, invoiceId, priced, proof: { ...proofOf(facts, cut, corrected), pricedSeq }, source };
+    return {
+      accountId,
+      invoiceId,
+      priced,
+      proof: { ...proofOf(facts, cut, corrected, rates), pricedSeq },
+      source,
+    };
   });
 }
 
@@ -155,6 +173,7 @@ function proofOf(
   { accountId, account, sites }: AccountFactsAt,
   cut: InvoiceCut,
   corrected: AccountToPrice['corrected'],
+  rates: RatesAt | null,
 ): InvoiceProof {
   return {
     cutSeq: cut.seq,
@@ -164,6 +183,7 @@ function proofOf(
       { stream: accountStream(accountId), revision: account.revision },
       ...sites.map(({ facts, revision }) => ({ stream: siteStream(facts.siteId), revision })),
       ...(corrected?.streams ?? []),
+      ...(rates === null ? [] : [{ stream: TAX_STREAM, revision: rates.revision }]),
     ],
   };
 }

@@ -21,6 +21,7 @@ import {
   type SiteTerms,
   siteDecider,
   siteStream,
+  type TaxInputs,
 } from '@portal/domain';
 import {
   addMonthsClamped,
@@ -36,6 +37,7 @@ import { openAccount } from '../companies/module.ts';
 import { cutNow } from './cut.ts';
 import type { BillingPorts } from './ports.ts';
 import { SITE_TERMS_READS, toSiteTerms } from './priceAccounts.ts';
+import { taxInputsOf, taxRatesAt } from './tax.ts';
 
 const NOT_SAVED = 'not saved';
 
@@ -58,12 +60,15 @@ export async function rateEffect(
   const account = await openAccount(commands, accountId);
   const today = commands.billingDay(now);
   await ports.upToDate(SITE_TERMS_READS);
-  const [facts] = await billingFactsOf(ports.db, await cutNow(ports), [accountId]);
+  const cut = await cutNow(ports);
+  const [facts] = await billingFactsOf(ports.db, cut, [accountId]);
+  const rates = await taxRatesAt(ports, cut);
+  const tax = rates && facts ? (await taxInputsOf(ports, rates, [facts]))(accountId) : undefined;
   const siteTerms = (facts?.sites ?? []).map(({ facts: site }) => toSiteTerms(site));
   const { events, changes } = await decidedOn(ports, account, siteTerms, change, today);
   const invoiceDate = firstInvoiceDay(today, change.kind === 'promotion' ? null : change.effective_from);
-  const before = priceOn(invoiceDate, facts, { account: [], site: [] });
-  const after = priceOn(invoiceDate, facts, events);
+  const before = priceOn(invoiceDate, facts, tax, { account: [], site: [] });
+  const after = priceOn(invoiceDate, facts, tax, events);
   const afterOf = new Map(after.lines.map((line) => [line.siteId, line]));
   return {
     invoice_date: invoiceDate,
@@ -153,12 +158,14 @@ function firstInvoiceDay(today: Day, effectiveFrom: Day | null): Day {
 function priceOn(
   day: Day,
   facts: AccountFactsAt | undefined,
+  tax: TaxInputs | undefined,
   events: Events,
 ): Pick<PricedInvoice, 'lines' | 'totalCents'> {
   const nothing = { lines: [], totalCents: 0 };
   if (facts === undefined) return nothing;
   const priced = priceInvoice({
     period: periodOfDay(day),
+    tax,
     account: events.account.reduce(
       (account, event) => evolveAccountBillingFacts(account, event, NOT_SAVED) ?? account,
       facts.account.facts,

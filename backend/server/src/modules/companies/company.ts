@@ -5,10 +5,14 @@ import {
   notFound,
   type OpenAccountState,
   reveal,
+  TAX_STREAM,
+  taxDecider,
+  taxRatesOn,
   unprocessable,
   userDecider,
   userStream,
 } from '@portal/domain';
+import type { Day } from '@portal/domain/values';
 import { type AccountRow, accountById } from '@portal/projections';
 import type { Load } from '../../kernel/execute.ts';
 import { found } from '../../kernel/found.ts';
@@ -25,6 +29,20 @@ export async function openAccount({ load }: LoadPort, accountId: string): Promis
   const account = await load(accountStream(accountId), accountDecider);
   if (account.status === 'none') throw notFound('Company not found');
   return account;
+}
+
+/**
+ * Rates of sales tax on what a company orders on a day, by state, in millionths: none while tax is off, and for an exempt
+ * company (rule B38).
+ */
+export async function orderTaxRates(
+  { load }: LoadPort,
+  accountId: string,
+  day: Day,
+): Promise<Readonly<Record<string, number>>> {
+  const rates = await load(TAX_STREAM, taxDecider);
+  if (Object.keys(rates).length === 0) return {};
+  return taxRatesOn(rates, day, (await openAccount({ load }, accountId)).exemptions);
 }
 
 /** @throws Error until the account is open: another process opens it, and the follower retries */

@@ -57,6 +57,9 @@ const TEXTS: Partial<EventTexts<AccountEvent, AccountState>> = {
   OrdersHeld: ({ invoiceId }) =>
     `New orders on hold until the invoice of ${formatDay(firstDayOf(invoiceId.slice(-7)))} is paid`,
   OrderHoldReleased: 'New orders allowed again',
+  TaxExemptionGranted: ({ from, to }) =>
+    `Exempt from sales tax from ${formatDay(from)}${to === null ? '' : ` to ${formatDay(to)}`}`,
+  TaxExemptionEnded: ({ from }) => `Exemption from sales tax ended on ${formatDay(from)}`,
   AccountWentLive: 'Went live: payments are real',
   AccountReturnedToDemo: 'Back to demo: payments are tests',
   CompanyDataErased: 'Company data erased with its last user',

@@ -14,6 +14,7 @@ export {
   companyRow,
   existingCompany,
   openAccount,
+  orderTaxRates,
   siteOwner,
 } from './company.ts';
 export { companyRecord } from './history.ts';

@@ -36,7 +36,7 @@ import {
   editAccount,
   setDemoStatus,
 } from './changeAccount.ts';
-import { companyRow } from './company.ts';
+import { companyRow, orderTaxRates } from './company.ts';
 import { companyRecord } from './history.ts';
 import { orderHoldOf, releaseOrderHold } from './orderHold.ts';
 
@@ -117,7 +117,9 @@ export function companyRoutes(
       handler: async ({ caller, params }) => {
         const isReadable = caller.isAdmin || params.id === caller.accountId;
         const account = toAccount(await companyRow(ports, isReadable ? params.id : null));
-        return { body: { ...account, order_hold: await orderHoldOf(commands, account.id) } };
+        const tax_rates = await orderTaxRates(commands, account.id, ports.today());
+        const order_hold = await orderHoldOf(commands, account.id);
+        return { body: { ...account, order_hold, ...(Object.keys(tax_rates).length > 0 && { tax_rates }) } };
       },
     }),
     route('PATCH', paths.account, 'approved', {

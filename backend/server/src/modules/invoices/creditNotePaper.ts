@@ -1,5 +1,5 @@
 import { CREDIT_NOTE_NAMES, type CreditNote, type InvoiceDetail } from '@portal/contract';
-import { formatDay, formatDollars } from '@portal/domain/values';
+import { centsFromDollars, formatDay, formatDollars } from '@portal/domain/values';
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import { type PdfDocument, RULED, SOFT } from '../../platform/pdf/renderPdf.ts';
 import { billTo, dollars, items, right } from './invoicePaper.ts';
@@ -52,19 +52,20 @@ const chargesOf = ({ amount }: CreditNote, invoice: InvoiceDetail): Content =>
     total_amount: amount,
   });
 
-function corrected({ kind, invoice_number, amount }: CreditNote): Content {
+function corrected({ kind, invoice_number, amount, tax_amount: tax = 0 }: CreditNote): Content {
+  const net = formatDollars(centsFromDollars(amount) - centsFromDollars(tax));
   const head: TableCell[] = [
     { text: 'Description', style: 'tableHead' },
     { text: 'Amount', style: 'tableHead', alignment: 'right' },
   ];
-  const line = [`${CREDIT_NOTE_NAMES[kind]} on invoice ${invoice_number}`, right(dollars(amount))];
+  const line = [`${CREDIT_NOTE_NAMES[kind]} on invoice ${invoice_number}`, right(net)];
   return { layout: RULED, table: { headerRows: 1, widths: ['*', 80], body: [head, line] } };
 }
 
-function totals({ amount }: CreditNote): Content {
+function totals({ amount, tax_amount: tax = 0 }: CreditNote): Content {
   const body: TableCell[][] = [
-    [right('Subtotal'), right(dollars(amount))],
-    [right('Tax'), right(formatDollars(0))],
+    [right('Subtotal'), right(formatDollars(centsFromDollars(amount) - centsFromDollars(tax)))],
+    [right('Tax'), right(dollars(tax))],
     [right('Total credited', { style: 'total' }), right(dollars(amount), { style: 'total' })],
   ];
   return {

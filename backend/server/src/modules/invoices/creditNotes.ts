@@ -72,6 +72,7 @@ export const describeCreditNote = describeByTexts<CreditNoteEvent>({
 const toCreditNote = (row: CreditNoteRow): CreditNote =>
   answerFrom(creditNoteSchema, row, {
     amount: dollarsFromCents(row.amount_cents),
+    ...(row.tax_cents > 0 && { tax_amount: dollarsFromCents(row.tax_cents) }),
     paid_out_amount: dollarsFromCents(row.paid_out_cents),
     moves: row.moved.map(({ cents, toInvoiceNumber, day }) => ({
       amount: dollarsFromCents(cents),

@@ -4,10 +4,12 @@ import {
   howToPay,
   type InvoiceDetail,
   type InvoiceItem,
+  itemsWithoutTax,
   openRowsOf,
   paymentNotesOf,
   refundNotesOf,
   siteNameOf,
+  totalRowsOf,
 } from '@portal/contract';
 import {
   centsFromDollars,
@@ -165,7 +167,8 @@ export function items(invoice: InvoiceDetail): Content {
   const head = ['Description', 'Quantity', 'Rate', 'Amount'].map(
     (text, index): TableCell => ({ text, style: 'tableHead', alignment: index === 0 ? 'left' : 'right' }),
   );
-  const body = invoice.items.map((item): TableCell[] => [
+  const shown = itemsWithoutTax(invoice.items);
+  const body = shown.map((item): TableCell[] => [
     {
       stack: [
         { text: item.description },
@@ -180,12 +183,15 @@ export function items(invoice: InvoiceDetail): Content {
     right(dollars(item.unit_price)),
     right(dollars(item.amount)),
   ]);
-  const sites = invoice.items.filter(({ id }) => Number(id) < invoice.line_count);
-  const more = invoice.line_count - sites.length;
+  const sites = shown.filter(({ id }) => Number(id) < invoice.line_count);
+
+  const { tax_amount: tax = 0 } = invoice;
+  const taxes = invoice.items.length - shown.length;
+  const more = invoice.line_count - taxes - sites.length;
   if (more > 0) {
-    const printed = sumCents(invoice.items.map(({ amount }) => centsFromDollars(amount)));
-    const rest = centsFromDollars(invoice.total_amount) - printed;
-    const text = `${more.toLocaleString('en-US')} more sites, each in the CSV file of this invoice in the portal`;
+    const printed = sumCents(shown.map(({ amount }) => centsFromDollars(amount)));
+    const rest = centsFromDollars(invoice.total_amount) - centsFromDollars(tax) - printed;
+    const text = `${more.toLocaleString('en-US')} more ${tax === 0 ? 'sites' : 'lines'}, each in the CSV file of this invoice in the portal`;
     body.splice(sites.length, 0, [{ text }, '', '', right(formatDollars(rest))]);
   }
   const none: TableCell[][] = [[{ text: 'No invoice items found', colSpan: 4 }, '', '', '']];
@@ -202,9 +208,10 @@ export function items(invoice: InvoiceDetail): Content {
 
 function totals(invoice: InvoiceDetail): Content {
   const rows: TableCell[][] = [
-    [right('Subtotal'), right(dollars(invoice.total_amount))],
-    [right('Tax'), right(formatDollars(0))],
-    [right('Total', { style: 'total' }), right(dollars(invoice.total_amount), { style: 'total' })],
+    ...totalRowsOf(invoice, invoice.items).map(([label, amount]) => {
+      const style = label === 'Total' ? { style: 'total' } : {};
+      return [right(label, style), right(amount, style)];
+    }),
     ...openRowsOf(invoice).map(([label, amount]) => [right(label), right(amount)]),
   ];
   return {

@@ -178,6 +178,7 @@ function toInvoiceDetail(
     ...toInvoice(row, today),
     user: userOf(row),
     items: [...itemsOfLines(row.lines, 0), ...itemsOfAdjustments(row, lineCount)],
+    ...(row.tax_cents > 0 && { tax_amount: dollarsFromCents(row.tax_cents) }),
     line_count: lineCount,
     today,
     payments: paymentsOf(row, proof),
@@ -344,7 +345,8 @@ export function itemsOfLines(lines: readonly ShownLine[], first: number): Invoic
     amount: dollarsFromCents(line.amountCents),
     site_id: line.siteId,
     site: line.siteName === null ? null : { site_name: line.siteName },
-    rate_source: line.source,
+    rate_source: line.tax === undefined ? line.source : null,
+    ...(line.tax !== undefined && { is_tax: true as const }),
   }));
 }
 

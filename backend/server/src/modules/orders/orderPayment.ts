@@ -61,7 +61,7 @@ async function orderToPay(
     }
     throw unprocessable('Please send the order form that is to be paid for.', 'order');
   }
-  const priced = await quote(ports, dealer, request.order);
+  const priced = await quote(ports, dealer, request.order, context);
   const { lines, totalCents } = priced.price;
   const byEntry = priced.entries.map(({ form, price }) => ({
     name: form.siteName,

@@ -54,7 +54,7 @@ export async function makeOrdered<Request extends { readonly orderId?: string | 
   orders: PaidOrders,
 ): Promise<MadeByOrder> {
   const { accountId } = dealer;
-  const terms = await dealerTerms(ports, accountId);
+  const terms = await dealerTerms(ports, accountId, context.time);
   const { form, price } = priced(request, terms);
   const made = await madeByOrder(ports, dealer, { form, price, orderId: request.orderId }, orders, context);
   if (made !== null) return made;

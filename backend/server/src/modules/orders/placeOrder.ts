@@ -10,6 +10,7 @@ import {
   type PlacedOrder,
   unprocessable,
 } from '@portal/domain';
+import { taxIn } from '@portal/domain/pricing';
 import { validate as isUuid } from 'uuid';
 import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
@@ -33,11 +34,12 @@ export interface Dealer {
 }
 
 export async function quote(
-  ports: Pick<CommandPorts, 'load'>,
+  ports: Pick<CommandPorts, 'load' | 'billingDay'>,
   dealer: Dealer,
   form: OrderFormRequest,
+  { time }: Pick<CommandContext, 'time'>,
 ): Promise<PricedOrder> {
-  return pricedOrder(form, await dealerTerms(ports, dealer.accountId));
+  return pricedOrder(form, await dealerTerms(ports, dealer.accountId, time));
 }
 
 /**
@@ -70,6 +72,7 @@ export async function placeOrder(
         form,
       })),
       items: priced.price.lines.map(({ name, priceCents }) => ({ name, priceCents })),
+      taxCents: taxIn(priced.price),
       placedOn: ports.billingDay(context.time),
       siteId,
       replaces,

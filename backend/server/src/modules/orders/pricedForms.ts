@@ -14,10 +14,11 @@ import {
   priceMigration,
   priceNewSite,
   priceSites,
+  withTax,
 } from '@portal/domain/pricing';
-import { HARDWARE, type SnakeNames, snake } from '@portal/domain/values';
+import { HARDWARE, type SnakeNames, snake, usStateOf } from '@portal/domain/values';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import { openAccount } from '../companies/module.ts';
+import { openAccount, orderTaxRates } from '../companies/module.ts';
 
 const [CA150_PANEL, NETCOM6P] = HARDWARE;
 
@@ -25,6 +26,8 @@ const [CA150_PANEL, NETCOM6P] = HARDWARE;
 export interface DealerTerms {
   readonly promotionalLicensePricing: boolean;
   readonly hardware: boolean;
+  /** Sales tax in force, by state; absent for none. */
+  readonly taxRates?: Readonly<Record<string, number>>;
 }
 
 /** A form with the server's price. */
@@ -33,16 +36,21 @@ export interface PricedForm<Form extends OrderForm = OrderForm> {
   readonly price: Price;
 }
 
-/** @throws BusinessRefusal 'Company not found' */
+/**
+ * @param now ISO instant: the rates of its day hold
+ * @throws BusinessRefusal 'Company not found'
+ */
 export async function dealerTerms(
-  ports: Pick<CommandPorts, 'load'>,
+  ports: Pick<CommandPorts, 'load' | 'billingDay'>,
   accountId: string,
+  now: string,
 ): Promise<DealerTerms> {
   const { promotion, options } = await openAccount(ports, accountId);
   const promotionalLicensePricing = promotion.licensePricing;
   const { equipmentPurchasesEnabled } = options;
   return {
     promotionalLicensePricing,
+    taxRates: await orderTaxRates(ports, accountId, ports.billingDay(now)),
     hardware: hardwareEnabled({ promotionalLicensePricing, equipmentPurchasesEnabled }),
   };
 }
@@ -106,7 +114,11 @@ export function pricedSite(request: NewSiteRequest, terms: DealerTerms): PricedF
       readers: request.number_of_readers,
       requestedDate: request.requested_date ?? null,
     },
-    price: priceNewSite({ panels, ...equipment }, terms),
+    price: withTax(
+      priceNewSite({ panels, ...equipment }, terms),
+      usStateOf(request.site_state ?? ''),
+      terms.taxRates ?? {},
+    ),
   };
 }
 
@@ -141,7 +153,11 @@ export function pricedMigration(
       ...licenses,
       ...equipment,
     },
-    price: priceMigration({ panels, ...licenses, ...equipment }, terms),
+    price: withTax(
+      priceMigration({ panels, ...licenses, ...equipment }, terms),
+      usStateOf(request.migration_site_state),
+      terms.taxRates ?? {},
+    ),
   };
 }
 

@@ -77,7 +77,9 @@ export const allocatePayment = process({
       if (takes(state, share, payment) && (claimed || unclaimed >= amountCents)) {
         if (!claimed) {
           unclaimed -= amountCents;
-          const command = { type: 'ClaimPayment', claimant, accountId, amountCents } as const;
+          // the journal needs it where the order is refunded
+          const tax = state?.taxCents === undefined ? {} : { taxCents: state.taxCents };
+          const command = { type: 'ClaimPayment', claimant, accountId, amountCents, ...tax } as const;
           consequences.push(consequence({ ...ofPayment, key: `claim ${nameOf(claimant)}`, command }));
         }
         consequences.push(

@@ -89,7 +89,7 @@ export function orderRoutes(ports: OrderPorts): Route[] {
       maxBodyBytes: MAX_ORDER_BYTES,
       handler: async ({ caller, body, command, visible }) => {
         const dealer = dealerOf(caller, DEALERS_ORDER);
-        const priced = await quote(ports.commands, dealer, body.order);
+        const priced = await quote(ports.commands, dealer, body.order, command);
         if (priced.price.totalCents > 0) {
           throw paymentRequired('Please pay for this order first.');
         }

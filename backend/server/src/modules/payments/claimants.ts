@@ -24,6 +24,8 @@ export interface ClaimantState {
   readonly isDemo: boolean | null;
   /** Cents less other payments. */
   readonly openCents: number;
+  /** Of an order: the sales tax in it; absent for none. */
+  readonly taxCents?: number;
   /** True while a payment may still pay it. */
   readonly payable: boolean;
   /** The attempt that may still charge for it. */
@@ -40,7 +42,8 @@ export async function claimantState(load: Load, { kind, id }: Claimant): Promise
     const { accountId, totalCents: openCents, openAttempt, payment } = order;
     const payable = order.status === 'awaiting_payment';
     const paidBy = payment === null ? [] : [payment.paymentId];
-    return { accountId, isDemo: null, openCents, payable, openAttempt, paidBy };
+    const tax = order.taxCents === undefined ? {} : { taxCents: order.taxCents };
+    return { accountId, isDemo: null, openCents, ...tax, payable, openAttempt, paidBy };
   }
   const invoice = await load(invoiceStream(id), invoiceDecider);
   if (invoice.status === 'none') return null;

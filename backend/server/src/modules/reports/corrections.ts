@@ -29,9 +29,10 @@ const recordOf = (id: string | null, name: string | null) =>
 function toRow(found: Correction): MoneyValues {
   const [kind, column] = KINDS[found.event_type];
   const isPayout = found.event_type === 'InvoiceRefunded' && found.account === 'customer_credit';
+  const isTax = found.account === 'sales_tax_payable';
   return {
     day: found.day,
-    kind: isPayout ? 'Credit paid out' : kind,
+    kind: isPayout ? 'Credit paid out' : isTax ? `${kind}: sales tax` : kind,
     company: recordOf(found.account_id, found.company_name),
     invoice: recordOf(found.invoice_id, found.invoice_number),
     order: recordOf(found.order_id, found.order_number),

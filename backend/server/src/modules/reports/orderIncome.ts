@@ -1,6 +1,6 @@
 import { periodOfDay } from '@portal/domain';
 import { type Day, sumCents } from '@portal/domain/values';
-import { type OrderIncome, orderIncome } from '@portal/projections';
+import { type OrderIncome, orderIncome, orderTax } from '@portal/projections';
 import { type MoneyReportDefinition, spanOf } from './moneyReports.ts';
 
 /** A longer span is shown by month. */
@@ -13,6 +13,8 @@ const AMOUNTS = [
   'refunded_cents',
   'taken_cents',
 ] as const;
+
+const NONE = { hardware_cents: 0, license_cents: 0, migration_cents: 0, refunded_cents: 0, taken_cents: 0 };
 
 const daysBetween = (from: Day, to: Day) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
@@ -35,9 +37,13 @@ export const orderIncomeReport: MoneyReportDefinition = {
   note: `What was paid for orders on a day, less what was refunded or taken back by banks on it: the journal's order revenue. Hardware includes shipping; licenses are those of new sites with their further panels; migrations count as a whole. More than ${MAX_DAYS} days are shown by month.`,
   async read(client, filter) {
     const { span, scope } = spanOf(filter);
-    const days = await orderIncome(client, span);
+    const tax = await orderTax(client, span);
+    const days = [
+      ...(await orderIncome(client, span)),
+      ...tax.map(({ day, kind, cents }) => ({ ...NONE, day, [kind]: cents })),
+    ];
     const keyOf = daysBetween(span.from, span.to) >= MAX_DAYS ? periodOfDay : (day: Day) => day;
-    const keys = [...new Set(days.map(({ day }) => keyOf(day)))].reverse();
+    const keys = [...new Set(days.map(({ day }) => keyOf(day)))].sort().reverse();
     const rows = keys.map((key) =>
       toRow(
         key,

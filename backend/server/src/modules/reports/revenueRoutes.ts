@@ -7,7 +7,7 @@ import {
 } from '@portal/contract';
 import { addPeriods, type Period, periodOfDay } from '@portal/domain';
 import { compareNames, dollarsFromCents, formatDollars, sumCents } from '@portal/domain/values';
-import { accountById, type RevenueRow, revenueByCompany } from '@portal/projections';
+import { accountById, type RevenueRow, revenueByCompany, salesTax } from '@portal/projections';
 import type { z } from 'zod';
 import { amountCell, type Cell } from '../../platform/csv/csv.ts';
 import { download, turnFor } from '../../platform/http/download.ts';
@@ -17,7 +17,7 @@ import { companyName, companyOf, dealerId } from './layouts.ts';
 import { refuseLongPdf, reportPaper } from './pdf.ts';
 import type { ReportPorts } from './ports.ts';
 
-const READS = ['invoices', 'orders', 'accounts'];
+const READS = ['invoices', 'orders', 'accounts', 'journal'];
 /** The chart shows at least as many months. */
 const CHART_MONTHS = 12;
 const MAX_MONTHS = 60;
@@ -34,26 +34,37 @@ const AMOUNTS = {
 } as const;
 type Amount = keyof typeof AMOUNTS;
 const AMOUNT_NAMES = Object.keys(AMOUNTS) as Amount[];
-type Sums = Pick<RevenueRow, Amount | 'invoices'>;
+type Sums = Pick<RevenueRow, Amount | 'invoices'> & {
+  /** Undefined where no row has tax. */
+  readonly sales_tax_cents?: number | undefined;
+};
+type Row = RevenueRow & Sums;
 
-const HEADER = ['Month', 'Company', 'Dealer ID', 'Invoices', ...Object.values(AMOUNTS)];
+const headerOf = (rows: readonly Sums[]) => [
+  ...['Month', 'Company', 'Dealer ID', 'Invoices', ...Object.values(AMOUNTS)],
+  ...(isTaxed(rows) ? ['Sales tax'] : []),
+];
+const isTaxed = (rows: readonly Sums[]) => rows.some((row) => row.sales_tax_cents !== undefined);
 
 /** @param money a cell of cents */
 const sumCells = (sums: Sums, money: (cents: number) => Cell): Cell[] => [
   sums.invoices,
   ...AMOUNT_NAMES.map((name) => money(sums[name])),
+  ...(sums.sales_tax_cents === undefined ? [] : [money(sums.sales_tax_cents)]),
 ];
-const cellsOf = (row: RevenueRow, money: (cents: number) => Cell): Cell[] => [
+const cellsOf = (row: Row, money: (cents: number) => Cell): Cell[] => [
   row.period,
   companyName(row),
   dealerId(row),
   ...sumCells(row, money),
 ];
 
-const totalOf = (rows: readonly Sums[]): Sums =>
-  Object.fromEntries(
+const totalOf = (rows: readonly Sums[]): Sums => ({
+  ...(Object.fromEntries(
     (['invoices', ...AMOUNT_NAMES] as const).map((name) => [name, sumCents(rows.map((row) => row[name]))]),
-  ) as Sums;
+  ) as Sums),
+  ...(isTaxed(rows) && { sales_tax_cents: sumCents(rows.map((row) => row.sales_tax_cents ?? 0)) }),
+});
 
 const toWire = (sums: Sums): RevenueSums => ({
   invoices: sums.invoices,
@@ -65,10 +76,11 @@ const toWire = (sums: Sums): RevenueSums => ({
   open: dollarsFromCents(sums.open_cents),
   credit_given: dollarsFromCents(sums.credit_given_cents),
   orders: dollarsFromCents(sums.order_cents),
+  ...(sums.sales_tax_cents !== undefined && { sales_tax: dollarsFromCents(sums.sales_tax_cents) }),
 });
 
-function groupsOf<Key extends string>(rows: readonly RevenueRow[], keyOf: (row: RevenueRow) => Key) {
-  const groups = new Map<Key, RevenueRow[]>();
+function groupsOf<Key extends string>(rows: readonly Row[], keyOf: (row: Row) => Key) {
+  const groups = new Map<Key, Row[]>();
   for (const row of rows) {
     const group = groups.get(keyOf(row)) ?? [];
     groups.set(keyOf(row), group);
@@ -83,7 +95,7 @@ interface Months {
 }
 
 /** By company and by month. @param rows of `from` to `to`, and of earlier months that the chart shows */
-function reportOf(rows: readonly RevenueRow[], { from, to }: Months) {
+function reportOf(rows: readonly Row[], { from, to }: Months) {
   const chosen = rows.filter(({ period }) => period >= from);
   const companies = [...groupsOf(chosen, ({ account_id }) => account_id).values()].map((of) => ({
     account: companyOf(of[0] as RevenueRow),
@@ -134,12 +146,14 @@ export function revenueRoutes(ports: ReportPorts): Route[] {
     const months = monthsOf(query);
     const { timeZone } = ports;
     const accountId = query.companyId || null;
-    const all = await revenueByCompany(ports.db, {
-      from: chartFrom(months),
-      to: months.to,
-      accountId,
-      timeZone,
-    });
+    const span = { from: chartFrom(months), to: months.to, accountId, timeZone };
+    const [found, taxes] = await Promise.all([revenueByCompany(ports.db, span), salesTax(ports.db, span)]);
+    const keyOf = (row: Pick<Row, 'period' | 'account_id' | 'is_demo'>) =>
+      `${row.period} ${row.account_id} ${row.is_demo}`;
+    const taxOf = new Map(taxes.map((tax) => [keyOf(tax), tax.cents]));
+    const all = found.map(
+      (row): Row => (taxes.length === 0 ? row : { ...row, sales_tax_cents: taxOf.get(keyOf(row)) ?? 0 }),
+    );
     const demo =
       query.demo === undefined
         ? all.length > 0 && all.every(({ is_demo }) => is_demo)
@@ -166,7 +180,7 @@ export function revenueRoutes(ports: ReportPorts): Route[] {
       handler: async ({ caller, http, query, command }) => {
         const company = query.companyId ? await accountById(ports.db, query.companyId, ports.today()) : null;
         const turn = turnFor({ caller, http });
-        /** Known once the report is read, which `writeCsv` and `print` do first: it tells whether companies are demo ones. */
+        /** Known once the report is read: it tells whether companies are demo ones. */
         let name = '';
         async function readFile() {
           const { months, demo, rows } = await read(query);
@@ -178,18 +192,18 @@ export function revenueRoutes(ports: ReportPorts): Route[] {
           return { rows: rows.filter(({ period }) => period >= months.from), scope };
         }
         if (query.format === 'csv') {
+          const { rows } = await readFile();
           async function* pages() {
-            const { rows } = await readFile();
             yield rows.map((row) => cellsOf(row, amountCell));
           }
-          const csv = await ports.writeCsv(turn, HEADER, pages());
+          const csv = await ports.writeCsv(turn, headerOf(rows), pages());
           return download(name, csv);
         }
         const pdf = await ports.print(turn, async () => {
           const { rows, scope } = await readFile();
           refuseLongPdf(rows.length);
           return reportPaper({
-            layout: { title: 'Revenue by company', header: HEADER },
+            layout: { title: 'Revenue by company', header: headerOf(rows) },
             rows: rows.map((row) => cellsOf(row, formatDollars)),
             total: ['Total', '', '', ...sumCells(totalOf(rows), formatDollars)],
             scope,

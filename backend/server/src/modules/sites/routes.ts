@@ -198,7 +198,7 @@ export function siteRoutes(ports: SitePorts): Route[] {
       limit: ({ caller }) => enter(caller.id),
       handler: async ({ caller, body, http }) => {
         const dealer = dealerOf(caller, DEALERS_ORDER);
-        const terms = await dealerTerms(ports.commands, dealer.accountId);
+        const terms = await dealerTerms(ports.commands, dealer.accountId, ports.now().toISOString());
         const gone = new AbortController();
         http.res.once('close', () => gone.abort(new HttpProblem(400, 'The request broke off')));
         const sites = await sitesOfAccount(ports.db, dealer.accountId, ports.today());

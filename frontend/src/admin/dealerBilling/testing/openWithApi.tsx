@@ -25,6 +25,7 @@ const portfolio: Readonly<Record<string, ApiAnswer>> = {
   'GET /api/admin/accounts/c1/billing-summary': aSummary({ account_id: 'c1' }),
   'GET /api/admin/accounts/c1/billing-summary/differences': null,
   'GET /api/admin/accounts/c1/charges': [],
+  'GET /api/admin/accounts/c1/tax-exemption': { tax_is_on: false, exemption: null },
   'GET /api/admin/accounts/c1/credit': { today: '2026-12-01', balances: [], payouts: [] },
   'GET /api/admin/sites': [
     aSite({ id: 's1', site_name: 'Harbor View' }),

@@ -1,5 +1,12 @@
 import { Box, Table, TableBody, TableCell, TableFooter, TableRow, Typography } from '@mui/material';
-import { correctionsOf, type InvoiceDetail, type InvoiceItem, openRowsOf } from '@portal/contract';
+import {
+  correctionsOf,
+  type InvoiceDetail,
+  type InvoiceItem,
+  itemsWithoutTax,
+  openRowsOf,
+  totalRowsOf,
+} from '@portal/contract';
 import { CorrectionText, MoreItems, useInvoiceItems } from '../../../parts/invoice/items.tsx';
 import { dollarsText, showCount } from '../../../shared/text.ts';
 import { HeadRow } from '../../kit/parts.tsx';
@@ -26,7 +33,7 @@ export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
               <TableCell colSpan={4}>No invoice items found</TableCell>
             </TableRow>
           )}
-          {items.map((item) => (
+          {itemsWithoutTax(items).map((item) => (
             <Line key={item.id} item={item} corrections={correctionsOf(invoice, item)} />
           ))}
           {parts.more > 0 && (
@@ -38,12 +45,7 @@ export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
           )}
         </TableBody>
         <TableFooter>
-          {[
-            ['Subtotal', dollarsText(invoice.total_amount)],
-            ['Tax', dollarsText(0)],
-            ['Total', dollarsText(invoice.total_amount)],
-            ...openRowsOf(invoice),
-          ].map(([label, amount]) => (
+          {[...totalRowsOf(invoice, items), ...openRowsOf(invoice)].map(([label, amount]) => (
             <TableRow key={label}>
               <TableCell component="th" scope="row" colSpan={3} align="right">
                 {label}

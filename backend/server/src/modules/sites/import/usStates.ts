@@ -1,13 +1,11 @@
-import { nameKey, US_STATES } from '@portal/domain/values';
-
-const BY_NAME = new Map(Object.entries(US_STATES).map(([code, name]) => [nameKey(name), code]));
+import { usStateOf } from '@portal/domain/values';
 
 /** States whose ZIP codes begin with 0. */
 const ZERO = new Set(['CT', 'MA', 'ME', 'NH', 'NJ', 'RI', 'VT']);
 
 /** The code of a state by code or name, in any case and with dots (`N.Y.`); other text in capitals. */
 export function stateCode(text: string): string {
-  return BY_NAME.get(nameKey(text)) ?? text.replace(/[.\s]/g, '').toUpperCase();
+  return usStateOf(text) ?? text.replace(/[.\s]/g, '').toUpperCase();
 }
 
 /** A ZIP code as spreadsheets leave it, with the zero that they dropped (rule B49); other text as it is. */

@@ -1,0 +1,100 @@
+import { Button, Table, TableBody, TableCell, TableContainer, TableRow, Typography } from '@mui/material';
+import { paths, setTaxRateSchema, type TaxRateRow } from '@portal/contract';
+import { US_STATES } from '@portal/domain/values';
+import { useQuery } from '@tanstack/react-query';
+import { Field, ReasonField } from '../../shared/form/Field.tsx';
+import { useZodForm } from '../../shared/form/Form.tsx';
+import { dateText } from '../../shared/text.ts';
+import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { Section } from '../../shared/ui/Section.tsx';
+import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
+import { money } from '../dataProvider/money.ts';
+import { CommandDialog } from '../kit/CommandDialog.tsx';
+import { useDialogs } from '../kit/DialogHost.tsx';
+import { HeadRow } from '../kit/parts.tsx';
+
+const STATES = Object.entries(US_STATES).map(([value, label]) => ({ value, label }));
+
+/** Sets the rate of a state from a day on (rule B38). */
+function TaxRateDialog({ onClose }: { readonly onClose: () => void }) {
+  const form = useZodForm(setTaxRateSchema, { state: '' as 'TX', rate: '', from: '', reason: '' });
+  return (
+    <CommandDialog
+      title="Set a rate of sales tax"
+      form={form}
+      submitLabel="Set rate"
+      keepAs="tax rate"
+      // the server reads the percentage again
+      send={(values) => money.setTaxRate({ ...values, rate: form.getValues('rate') })}
+      done="Rate set"
+      failed="Failed to set the rate"
+      onClose={onClose}
+    >
+      <Field name="state" label="State" options={STATES} required />
+      <Field name="rate" label="Rate in percent" hint="E.g. 8.25. 0 ends the tax of the state." required />
+      <Field
+        name="from"
+        label="From"
+        type="date"
+        hint="Invoices dated, and orders placed, from this day on. Earlier ones never change."
+        required
+      />
+      <ReasonField needed />
+    </CommandDialog>
+  );
+}
+
+/** Rates of sales tax by state; none while tax is off. */
+export function SalesTax() {
+  const open = useDialogs();
+  const { data, error, refetch } = useQuery<readonly TaxRateRow[]>({ queryKey: [paths.admin.taxRates] });
+  if (data === undefined) {
+    if (error === null) return null;
+    return <LoadProblem text="The rates of sales tax could not be loaded." error={error} onRetry={refetch} />;
+  }
+  return (
+    <Section
+      spaced
+      title="Sales tax"
+      lead="By the state of the site, or of the company for one-off charges; rounded by line."
+    >
+      {data.length === 0 ? (
+        <Typography>No tax is charged: no rate is set.</Typography>
+      ) : (
+        <TableContainer tabIndex={0} role="region" aria-label="Rates of sales tax">
+          <Table size="small">
+            <HeadRow columns={['State', { figure: 'Rate' }, 'From', 'To', 'Standing', 'Reason']} />
+            <TableBody>
+              {data.map((rate) => (
+                <TableRow key={`${rate.state} ${rate.from}`}>
+                  <TableCell component="th" scope="row">
+                    {rate.state_name}
+                  </TableCell>
+                  <TableCell align="right">{rate.rate}</TableCell>
+                  <TableCell sx={{ whiteSpace: 'nowrap' }}>{dateText(rate.from)}</TableCell>
+                  <TableCell sx={{ whiteSpace: 'nowrap' }}>
+                    {rate.to === null ? '' : dateText(rate.to)}
+                  </TableCell>
+                  <TableCell>
+                    <StatusBadge tone={rate.standing === 'announced' ? 'warning' : 'neutral'}>
+                      {rate.standing}
+                    </StatusBadge>
+                  </TableCell>
+                  <TableCell>{rate.reason}</TableCell>
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </TableContainer>
+      )}
+      <Button
+        variant="outlined"
+        aria-haspopup="dialog"
+        sx={{ mt: 2 }}
+        onClick={() => open((close) => <TaxRateDialog onClose={close} />)}
+      >
+        Set a rate
+      </Button>
+    </Section>
+  );
+}
