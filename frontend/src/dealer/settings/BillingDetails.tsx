@@ -1,4 +1,6 @@
+import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
 import { type Account, accountSchema, billingDetailsSchema, paths } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
@@ -12,9 +14,18 @@ import { Loaded } from '../../shared/ui/LoadProblem.tsx';
 export function BillingDetails({ accountId }: { readonly accountId: string }) {
   const company = useQuery(readQuery(paths.account(accountId), accountSchema));
   return (
-    <Loaded query={company} problem="Your billing details could not be read.">
-      {(read) => <BillingForm company={read} />}
-    </Loaded>
+    <Box
+      component="section"
+      aria-labelledby="billing-details"
+      sx={{ mt: 4, pt: 3, borderTop: 1, borderColor: 'divider' }}
+    >
+      <Typography variant="h2" id="billing-details" sx={{ mb: 2 }}>
+        Invoices
+      </Typography>
+      <Loaded query={company} problem="Your billing details could not be read.">
+        {(read) => <BillingForm company={read} />}
+      </Loaded>
+    </Box>
   );
 }
 
@@ -41,7 +52,7 @@ function BillingForm({ company }: { readonly company: Account }) {
           hint="Up to five email addresses, separated by commas. They get all emails about invoices."
         />
         <SubmitButton busy={save.isPending} busyLabel="Updating..." sx={{ alignSelf: 'flex-start' }}>
-          Save Changes
+          Save Billing Details
         </SubmitButton>
       </Stack>
     </Form>

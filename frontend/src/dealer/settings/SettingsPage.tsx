@@ -18,15 +18,18 @@ export default function SettingsPage() {
           label="Settings"
           tabs={[
             { name: 'profile', label: 'Company Profile' },
-            ...(user.account_id === null ? [] : [{ name: 'billing', label: 'Billing' }]),
             { name: 'password', label: 'Password' },
             { name: 'notifications', label: 'Notifications' },
           ]}
         >
           {(tab) => (
             <Box sx={{ p: { xs: 2, sm: 3 } }}>
-              {tab === 'profile' && <CompanyProfile user={user} />}
-              {tab === 'billing' && <BillingDetails accountId={user.account_id ?? ''} />}
+              {tab === 'profile' && (
+                <>
+                  <CompanyProfile user={user} />
+                  {user.account_id !== null && <BillingDetails accountId={user.account_id} />}
+                </>
+              )}
               {tab === 'password' && (
                 <>
                   <PasswordChange />
