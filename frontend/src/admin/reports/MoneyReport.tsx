@@ -65,8 +65,10 @@ export function MoneyReport({ type, filters, page, onPage }: MoneyReportProps) {
                 <TableCell key={column.name} component="th" scope="row">
                   Total
                 </TableCell>
-              ) : (
+              ) : isFigure(column) ? (
                 <Cell key={column.name} column={column} row={total} />
+              ) : (
+                <TableCell key={column.name} data-none />
               ),
             )}
           </TableRow>
@@ -78,6 +80,12 @@ export function MoneyReport({ type, filters, page, onPage }: MoneyReportProps) {
     </Box>
   );
 }
+
+/** Words stay whole beside other columns: the table scrolls. Days, months and numbers of invoices stay in a line. */
+const wrapOf = ({ kind }: MoneyColumn) => ({
+  overflowWrap: { xs: 'anywhere', sm: 'break-word' },
+  ...(['day', 'month', 'invoices'].includes(kind) && { whiteSpace: 'nowrap' }),
+});
 
 const isFigure = ({ kind }: MoneyColumn) => kind === 'money' || kind === 'count';
 
@@ -91,7 +99,7 @@ function Row({ columns, row }: RowProps) {
     <TableRow hover>
       {columns.map((column, place) =>
         place === 0 ? (
-          <TableCell key={column.name} component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
+          <TableCell key={column.name} component="th" scope="row" sx={wrapOf(column)}>
             <Value column={column} row={row} />
           </TableCell>
         ) : (
@@ -116,7 +124,7 @@ function Cell({ column, row }: CellProps) {
       align={isFigure(column) ? 'right' : 'left'}
       data-label={label}
       data-none={value === null || value === '' || undefined}
-      sx={{ overflowWrap: 'anywhere', ...(kind === 'day' ? { whiteSpace: 'nowrap' } : {}) }}
+      sx={wrapOf(column)}
     >
       <Value column={column} row={row} />
     </TableCell>

@@ -87,14 +87,15 @@ export function SalesTax() {
           </Table>
         </TableContainer>
       )}
-      <Button
-        variant="outlined"
-        aria-haspopup="dialog"
-        sx={{ mt: 2 }}
-        onClick={() => open((close) => <TaxRateDialog onClose={close} />)}
-      >
-        Set a rate
-      </Button>
+      <div>
+        <Button
+          variant="outlined"
+          aria-haspopup="dialog"
+          onClick={() => open((close) => <TaxRateDialog onClose={close} />)}
+        >
+          Set a rate
+        </Button>
+      </div>
     </Section>
   );
 }
