@@ -312,6 +312,7 @@ export function cardToRefund(
 
 /** Of an invoice, for the tax that its credits and refunds give back. */
 interface Taxed extends Pick<Settlement, 'totalCents'> {
+  readonly status: string;
   readonly taxCents?: number | undefined;
   readonly adjustments: readonly Pick<Adjustment, 'amountCents'>[];
   readonly credits: readonly Pick<InvoiceCredit, 'amountCents' | 'surplus'>[];
@@ -320,9 +321,11 @@ interface Taxed extends Pick<Settlement, 'totalCents'> {
 
 /**
  * Cents of sales tax that credits and refunds of the charges gave back: the tax's share of what they gave back in all, rounded
- * half up, so that giving back everything gives back exactly all of it (rule B38).
+ * half up, so that giving back everything gives back exactly all of it (rule B38). None of a voided invoice: its void takes
+ * back all tax, whatever was refunded before.
  */
 export function taxGivenBackCents({
+  status,
   taxCents = 0,
   totalCents,
   adjustments,
@@ -330,7 +333,7 @@ export function taxGivenBackCents({
   refunds,
 }: Taxed): number {
   const chargesCents = asCents(totalCents - sumOf(adjustments));
-  if (taxCents === 0 || chargesCents <= 0) return 0;
+  if (status === 'voided' || taxCents === 0 || chargesCents <= 0) return 0;
   const refunded = refunds
     .filter(({ status }) => status === 'refunded')
     .map(({ amountCents, paidOutCents = 0 }) => amountCents - paidOutCents);

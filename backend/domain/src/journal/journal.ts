@@ -88,7 +88,7 @@ export function journalOfPayment(
 ): { readonly after: PaymentState; readonly entry: JournalEntry } {
   const { attemptId: paymentId, accountId } = event.data;
   const posts = PAYMENT_ENTRIES[event.type];
-  const of = posts?.of?.(event.data as never) ?? null;
+  const of = before.status === 'none' ? null : (posts?.of?.(event.data as never, before) ?? null);
   const lines = before.status === 'none' ? [] : (posts?.lines(event.data as never, before) ?? []);
   const after = evolvePayment(before, event);
   return {

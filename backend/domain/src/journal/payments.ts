@@ -12,7 +12,7 @@ interface Posts<Type extends PaymentEvent['type']> {
   readonly text: string;
   readonly day: (data: Of<Type>) => Day | null;
   /** Of orders and unclaimed money; an invoice's own event posts its share. */
-  readonly of?: (data: Of<Type>) => Claimant | null;
+  readonly of?: (data: Of<Type>, payment: StartedPayment) => Claimant | null;
   readonly lines: (data: Of<Type>, payment: StartedPayment) => readonly JournalLine[];
 }
 
@@ -25,6 +25,9 @@ const at = ({ livemode }: StartedPayment) => inMode(!livemode);
 /** Where a share of the payment went: an invoice took its share out of the unallocated money by its own entry. */
 const shareOf = (payment: StartedPayment, of: Claimant | null): AccountInMode =>
   at(payment)(of?.kind === 'order' ? 'revenue_orders' : 'unallocated_payments');
+
+const takenBefore = ({ disputes }: StartedPayment, disputeId: string) =>
+  disputes.find((one) => one.disputeId === disputeId)?.taken ?? [];
 
 /** The entry of each event of a card payment; null where there is none and no later one depends on it. */
 export const PAYMENT_ENTRIES: { readonly [Type in PaymentEvent['type']]: Posts<Type> | null } = {
@@ -61,9 +64,11 @@ export const PAYMENT_ENTRIES: { readonly [Type in PaymentEvent['type']]: Posts<T
   PaymentDisputeClosed: {
     text: 'Chargeback',
     day: ({ closedOn }) => closedOn,
-    of: ({ taken }) => taken.find(({ of }) => of?.kind === 'order')?.of ?? null,
+    // a dispute that is won after all has taken nothing, and gives back to the order
+    of: ({ disputeId, taken }, payment) =>
+      [...taken, ...takenBefore(payment, disputeId)].find(({ of }) => of?.kind === 'order')?.of ?? null,
     lines: ({ disputeId, taken }, payment) => {
-      const before = payment.disputes.find((one) => one.disputeId === disputeId)?.taken ?? [];
+      const before = takenBefore(payment, disputeId);
       const parts = [...taken, ...before].map(({ of }) => of).filter((of) => of?.kind !== 'invoice');
       const distinct = parts.filter(
         (of, index) => parts.findIndex((one) => isSameClaimant(one, of)) === index,
