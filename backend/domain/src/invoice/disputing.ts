@@ -53,7 +53,7 @@ function notNeeded(
   today: Day,
 ): readonly InvoiceEvent[] {
   const due = invoice.status === 'voided' ? 0 : duesCents(invoice);
-  const tooMuch = Math.min(returned, asCents(paidCents(invoice) + returned - Math.max(0, due)));
+  const tooMuch = Math.min(returned, asCents(paidCents(invoice) + returned - due));
   if (tooMuch <= 0) return [];
   const unwritten = Math.min(tooMuch, writtenOffCents(invoice));
   const amountCents = tooMuch - unwritten;

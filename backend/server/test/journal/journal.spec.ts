@@ -65,3 +65,27 @@ it('takes back no refund twice, where its failure is carried out before it', asy
     books.agreeAtRest(company);
   }
 });
+
+it('credits all of what a bank gives back where part of the payment was moved, and credit paid the invoice since', async () => {
+  const step = { one: 0, other: 0, luck: 0 };
+  const books = new Books();
+  const company = await play(
+    [
+      { ...step, what: 'issue', cents: 50 },
+      { ...step, what: 'card', cents: 30 },
+      { ...step, what: 'issue', cents: 30 },
+      { ...step, what: 'succeed', cents: 30 },
+      { ...step, what: 'settle', cents: 1 },
+      { ...step, what: 'move', cents: 1 },
+      { ...step, what: 'issue', cents: 1 },
+      { ...step, what: 'companyPayOut', cents: 6_500 },
+      { ...step, what: 'dispute', cents: 5_000 },
+      { ...step, what: 'disputeAgain', cents: 1, luck: 2 },
+      { ...step, what: 'settle', cents: 30 },
+      { ...step, what: 'disputeAgain', cents: 30 },
+    ],
+    (now) => books.read(now),
+  );
+  books.agreeAtRest(company);
+  expect(company.payments.flatMap(({ disputes }) => disputes.map(({ status }) => status))).toEqual(['lost']);
+});
