@@ -1,6 +1,7 @@
 import { type PortalSettings, paths, plainStep, type TimelineEntry } from '@portal/contract';
-import { invoiceStream } from '@portal/domain';
+import { invoiceIdFor, invoiceStream, onAccount } from '@portal/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { newCommand } from '../src/kernel/commandContext.ts';
 import { type Paying, startPaying } from './payments/support.ts';
 import { eventually } from './support/eventually.ts';
 import { decideInvoice, issueInvoice } from './support/invoices.ts';
@@ -124,6 +125,23 @@ describe('a hold on new orders', { timeout: 60_000 }, () => {
     (await (await client()).get(paths.account(accountId))).json;
   const order = async ({ client }: Awaited<ReturnType<typeof billed>>) =>
     (await client()).post(paths.sites, siteOrder({ site_name: `Pier ${nextSite()}` }));
+
+  // Proves I38-dunning-hold
+  it("is in the company's timeline, of a reissued invoice too", async () => {
+    const { accountId } = await billed('reissued');
+    const invoiceId = invoiceIdFor({ accountId, period: '2026-12', issue: 2 });
+    const { appended } = await paying.portal.commands.execute({
+      ...onAccount(accountId),
+      command: { type: 'HoldOrders', invoiceId },
+      context: newCommand(now(), { kind: 'system', id: 'spec' }, 'spec'),
+    });
+    await paying.portal.commands.followUp(appended);
+    await paying.portal.projections.caughtUp();
+    const { json: timeline } = await (await paying.admin()).get(paths.admin.timeline('account', accountId));
+    expect((timeline as TimelineEntry[]).map(({ text }) => text)).toContain(
+      'New orders on hold until the invoice of Dec 1, 2026 is paid',
+    );
+  });
 
   // Proves I38-dunning-hold
   it('refuses them until the invoice is paid', async () => {

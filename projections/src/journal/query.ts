@@ -359,16 +359,7 @@ const orderTaxColumns = {
 };
 
 /** Sales tax in the money of orders by day, which is no income (rule B38). Freshness: `journal`, `orders`. */
-export function orderTax(
-  db: Queryable,
-  of: {
-    readonly from: string;
-    readonly to: string;
-    readonly accountId: string | null;
-    readonly isDemo: boolean;
-    readonly timeZone: string;
-  },
-): Promise<readonly RowOf<typeof orderTaxColumns>[]> {
+export function orderTax(db: Queryable, of: DaySpan): Promise<readonly RowOf<typeof orderTaxColumns>[]> {
   return selectRows(
     db,
     orderTaxColumns,

@@ -50,11 +50,13 @@ export type ChargeCommand =
       readonly today: Day;
     };
 
+const LATE_FEE = 'late-fee-';
+
 /** The id of the late fee of an invoice and step: so it is charged once. */
-export const lateFeeId = (invoiceId: string, days: number): string => `late-fee-${invoiceId}-${days}`;
+export const lateFeeId = (invoiceId: string, days: number): string => `${LATE_FEE}${invoiceId}-${days}`;
 
 /** Whether a charge is a late fee, which is not taxed. */
-export const isLateFee = (chargeId: string): boolean => chargeId.startsWith('late-fee-');
+export const isLateFee = (chargeId: string): boolean => chargeId.startsWith(LATE_FEE);
 
 /** Late fees of an invoice that can be canceled on a day, i.e. that no invoice may hold yet. */
 export const cancelableLateFees = (
@@ -64,7 +66,7 @@ export const cancelableLateFees = (
 ): readonly OneOffCharge[] =>
   charges.filter(
     ({ chargeId, status, period }) =>
-      chargeId.startsWith(`late-fee-${invoiceId}-`) &&
+      chargeId.startsWith(`${LATE_FEE}${invoiceId}-`) &&
       status === 'waiting' &&
       compareDays(today, `${period}-01`) < 0,
   );

@@ -69,7 +69,7 @@ async function remindOfInvoices(ports: ReminderPorts, signal: AbortSignal): Prom
     });
     if (reminder === null) continue;
     try {
-      await remind(ports, invoice, withoutPlayFee({ ...reminder, today }, invoice, how));
+      await remind(ports, invoice, withoutFeeOfOtherMode({ ...reminder, today }, invoice, how));
     } catch (error) {
       log.warn({ err: error, invoice: invoice.id }, 'a reminder could not be sent');
     }
@@ -77,7 +77,7 @@ async function remindOfInvoices(ports: ReminderPorts, signal: AbortSignal): Prom
 }
 
 /** A late fee is billed in the company's mode: none for an invoice of the other one (rule B42). */
-function withoutPlayFee<R extends Reminder>(
+function withoutFeeOfOtherMode<R extends Reminder>(
   reminder: R,
   { is_demo: isDemo }: Pick<InvoiceRow, 'is_demo'>,
   how: Pick<Charging, 'isDemo'> | undefined,

@@ -4,6 +4,7 @@ import {
   accountDecider,
   accountStream,
   firstDayOf,
+  partsOfInvoiceId,
 } from '@portal/domain';
 import { COMPANY_FIELDS, formatDay, formatDollars } from '@portal/domain/values';
 import {
@@ -54,8 +55,11 @@ const TEXTS: Partial<EventTexts<AccountEvent, AccountState>> = {
     `${nameOfCharge(account, data)}: ${formatDollars(data.amountCents)} is on an invoice`,
   OneOffChargeDeferred: (data, account) =>
     `${nameOfCharge(account, data)} waits for the invoice of ${formatDay(firstDayOf(data.period))}`,
-  OrdersHeld: ({ invoiceId }) =>
-    `New orders on hold until the invoice of ${formatDay(firstDayOf(invoiceId.slice(-7)))} is paid`,
+  OrdersHeld: ({ invoiceId }) => {
+    const period = partsOfInvoiceId(invoiceId)?.period;
+    const which = period === undefined ? 'an invoice' : `the invoice of ${formatDay(firstDayOf(period))}`;
+    return `New orders on hold until ${which} is paid`;
+  },
   OrderHoldReleased: 'New orders allowed again',
   TaxExemptionGranted: ({ from, to }) =>
     `Exempt from sales tax from ${formatDay(from)}${to === null ? '' : ` to ${formatDay(to)}`}`,

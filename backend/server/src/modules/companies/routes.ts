@@ -117,8 +117,10 @@ export function companyRoutes(
       handler: async ({ caller, params }) => {
         const isReadable = caller.isAdmin || params.id === caller.accountId;
         const account = toAccount(await companyRow(ports, isReadable ? params.id : null));
-        const tax_rates = await orderTaxRates(commands, account.id, ports.today());
-        const order_hold = await orderHoldOf(commands, account.id);
+        const [tax_rates, order_hold] = await Promise.all([
+          orderTaxRates(commands, account.id, ports.today()),
+          orderHoldOf(commands, account.id),
+        ]);
         return { body: { ...account, order_hold, ...(Object.keys(tax_rates).length > 0 && { tax_rates }) } };
       },
     }),
