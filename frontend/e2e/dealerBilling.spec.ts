@@ -1,4 +1,5 @@
-import { paths } from '@portal/contract';
+import { type BillingSummary, type CompanyOverview, paths } from '@portal/contract';
+import { centsFromDollars, formatDollars } from '@portal/domain/values';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BEFORE, type BilledDealer, billMonths, newBilledDealer, orderSite } from './billing.ts';
@@ -51,7 +52,8 @@ const open = async () => {
   await page.goto(`/dealer-billing/${dealer.id}`);
   await heading(page, 'Billing Details');
 };
-const card = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+const card = (name: string) =>
+  page.getByRole('list', { name: 'Figures' }).getByRole('listitem').filter({ hasText: name });
 const rows = () =>
   page
     .getByRole('table', { name: 'Sites' })
@@ -102,6 +104,63 @@ describe('/dealer-billing/{id}', () => {
     await page.getByText('Nov 16, 2026').waitFor();
   });
 
+  // Proves S5-company
+  it('shows how the company stands as the API answers, on both pages; tabs of the company count their lists', async () => {
+    const get = <Body>(path: string) => call<Body>(admin, 'GET', path);
+    const overview = await get<CompanyOverview>(paths.admin.accountOverview(dealer.accountId));
+    const summary = await get<BillingSummary>(paths.admin.billingSummary(dealer.accountId));
+    const dollars = (amount: number) => formatDollars(centsFromDollars(amount));
+    expect(overview).toMatchObject({ open: 110.5, open_invoices: 1, overdue: 0 });
+    const money = { Open: overview.open, Overdue: overview.overdue, Credit: overview.credit };
+    const expectFigures = async (list: string, figures: Readonly<Record<string, string>>) => {
+      const found = page.getByRole('list', { name: list, exact: true }).getByRole('listitem');
+      for (const [label, value] of Object.entries(figures))
+        await found
+          .filter({ has: page.getByText(label, { exact: true }) })
+          .getByText(value, { exact: true })
+          .waitFor();
+    };
+    const inDollars = Object.fromEntries(
+      Object.entries(money).map(([label, amount]) => [label, dollars(amount)]),
+    );
+    const estimate = async () =>
+      page
+        .getByRole('region', { name: 'Next invoice' })
+        .getByText(dollars(summary.estimated_monthly_charge ?? 0))
+        .first()
+        .waitFor();
+    await open();
+    await expectFigures('Money', inDollars);
+    await estimate();
+
+    await page.getByRole('link', { name: 'Open the company' }).click();
+    await heading(page, 'Northgate Security');
+    await expectFigures('Figures', {
+      ...inDollars,
+      'Recurring revenue': dollars(overview.recurring.now),
+      'Active sites': String(summary.total_active_sites),
+      Card: 'None',
+    });
+    await estimate();
+    const months = page.getByRole('table', { name: 'Invoiced and paid by month' });
+    const [, ...rows] = await months.getByRole('row').allTextContents();
+    expect(rows.map((row) => row.slice(8))).toEqual(
+      overview.months.map(({ invoiced, paid }) => `${dollars(invoiced)}${dollars(paid)}`),
+    );
+    for (const { by } of overview.events)
+      await page.getByRole('list', { name: 'Last events' }).getByText(by).first().waitFor();
+    await expectGoodPage(page);
+
+    const tabs = page.getByRole('tablist', { name: 'Parts of this company' });
+    for (const [name, count] of Object.entries(overview.counts)) {
+      const label = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+      await tabs.getByRole('tab', { name: `${label} (${count})` }).click();
+      const items = page.getByRole('list', { name: label, exact: true }).locator(':scope > li');
+      await expect.poll(() => items.count(), { timeout: 10_000 }).toBe(count);
+    }
+    expect(overview.counts).toMatchObject({ sites: 4, invoices: 1, payments: 0, people: 1 });
+  });
+
   // Proves S2-5-billing-1
   it('changes the default rate by keyboard, with errors, a preview by line, and updated figures', async () => {
     await open();
@@ -149,7 +208,7 @@ describe('/dealer-billing/{id}', () => {
     await dealer.page.getByText('$7.00 now, $8.00 from Jan 1, 2027').waitFor();
     await expectGoodPage(dealer.page);
     await page.getByText('$7.00 now, $8.00 from Jan 1, 2027 · Cancel').waitFor();
-    await page.goto(`/admin-dashboard/companies/${dealer.accountId}/show?tab=pricing`);
+    await page.goto(`/admin-dashboard/companies/${dealer.accountId}/show`);
     await page.getByText('$7.00 now, $8.00 from Jan 1, 2027 · Cancel').waitFor();
     await expectGoodPage(page);
     await press('Cancel: Default reader rate, $8.00 from Jan 1, 2027');

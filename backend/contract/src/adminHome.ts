@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { auditKindSchema } from './audit.ts';
+import { disputeSchema } from './disputes.ts';
 
 const count = z.number().int();
 
@@ -67,3 +68,33 @@ export const activityQuerySchema = z.object({
   before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
   limit: z.coerce.number().int().min(1).max(50).default(15),
 });
+
+const dollars = z.number();
+
+/** GET /api/admin/accounts/{id}/overview: how a company stands. Amounts are dollars of its present mode (rule B24). */
+export const companyOverviewSchema = z.object({
+  is_demo: z.boolean(),
+  /** Monthly recurring revenue: charged for readers as things are, and on the 1st of this month. */
+  recurring: z.object({ now: dollars, month_start: dollars }),
+  open: dollars,
+  open_invoices: count,
+  overdue: dollars,
+  overdue_invoices: count,
+  /** Due date of the oldest overdue invoice; null for none. */
+  overdue_since: z.string().nullable(),
+  credit: dollars,
+  /** The last money that stands; null for none. */
+  last_payment: z.object({ on: z.string(), amount: dollars }).nullable(),
+  /** The last twelve months, the oldest first, as in the revenue report. */
+  months: z.array(z.object({ period: z.string(), invoiced: dollars, paid: dollars })),
+  open_questions: count,
+  /** The one that waits longest; null for none. */
+  question: disputeSchema
+    .pick({ id: true, invoice_number: true, line_name: true, amount: true, opened_at: true })
+    .nullable(),
+  /** The last five events of the company and its records, newest first. */
+  events: z.array(activityEntrySchema),
+  /** Records of each tab. */
+  counts: z.object({ sites: count, invoices: count, payments: count, people: count, history: count }),
+});
+export type CompanyOverview = z.infer<typeof companyOverviewSchema>;

@@ -91,6 +91,7 @@ export const paths = {
     promotionalPricing: (id: string) => at`/api/admin/accounts/${id}/promotional-pricing`,
     cancelAnnouncedRate: (id: string) => at`/api/admin/accounts/${id}/cancel-announced-rate`,
     accountHistory: (id: string) => at`/api/admin/accounts/${id}/history`,
+    accountOverview: (id: string) => at`/api/admin/accounts/${id}/overview`,
     migrations: '/api/admin/migrations',
     migration: (id: string) => at`/api/admin/migrations/${id}`,
     approveMigration: (id: string) => at`/api/admin/migrations/${id}/approve`,

@@ -1,6 +1,7 @@
 import {
   type BankLine,
   type BillingSummary,
+  type CompanyOverview,
   type Dispute,
   type Invoice,
   type InvoiceDetail,
@@ -134,6 +135,39 @@ describe('the demo', () => {
     expect(of('written_off')).toHaveLength(1);
     const ways = of('paid').map(({ payment_kind: kind }) => kind);
     expect(new Set(ways)).toEqual(new Set(['check', 'ach', 'card', 'none']));
+  });
+
+  // Proves S5-company
+  it('has an overview of each company with the figures of its lists and reports', async () => {
+    const admin = await one.test.signedIn('admin', 'admin-secret-1');
+    const get = async <Body>(path: string): Promise<Body> => (await admin.get(path)).json;
+    const listed = (path: string, filter: object) =>
+      get<{ readonly open_amount: number }[]>(`${path}?filter=${encodeURIComponent(JSON.stringify(filter))}`);
+    const accounts = await get<{ readonly id: string; readonly is_demo_account: boolean }[]>(
+      paths.admin.accounts,
+    );
+    expect(accounts.length).toBeGreaterThan(4);
+    const overdue: number[] = [];
+    for (const { id, is_demo_account: is_demo } of accounts) {
+      const overview = await get<CompanyOverview>(paths.admin.accountOverview(id));
+      const summary = await get<BillingSummary>(paths.admin.billingSummary(id));
+      expect(overview.recurring.now).toBe(summary.active_charges);
+      const late = await listed(paths.admin.invoices, { account_id: id, is_demo, is_overdue: true });
+      expect(overview.overdue_invoices).toBe(late.length);
+      expect(centsFromDollars(overview.overdue)).toBe(
+        sumCents(late.map(({ open_amount }) => centsFromDollars(open_amount))),
+      );
+      overdue.push(overview.overdue);
+      const own = { account_id: id };
+      expect(overview.counts).toEqual({
+        sites: (await listed(paths.admin.sites, own)).length,
+        invoices: (await listed(paths.admin.invoices, own)).length,
+        payments: (await listed(paths.admin.receipts, own)).length,
+        people: (await listed(paths.admin.users, own)).length,
+        history: (await get<unknown[]>(paths.admin.accountHistory(id))).length,
+      });
+    }
+    expect(Math.max(...overdue)).toBeGreaterThan(0);
   });
 
   // Proves S6-run-17

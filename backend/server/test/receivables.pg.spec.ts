@@ -1,4 +1,10 @@
-import type { Invoice, Receivable, ReceivableTotals } from '@portal/contract';
+import {
+  type CompanyOverview,
+  type Invoice,
+  paths,
+  type Receivable,
+  type ReceivableTotals,
+} from '@portal/contract';
 import { centsFromDollars, dollarsFromCents, sumCents } from '@portal/domain/values';
 import { listReceivables } from '@portal/projections';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -74,6 +80,13 @@ async function agreed({ client, accountId }: Pick<Company, 'client' | 'accountId
   const ages = [days_1_30_amount, days_31_60_amount, days_61_90_amount, days_over_90_amount];
   expect(sum(ages)).toBe(overdue_amount);
   expect(sum([current_amount, overdue_amount])).toBe(open_amount);
+  const overview: CompanyOverview = (await admin.get(paths.admin.accountOverview(accountId))).json;
+  const own = rows.find(({ is_demo }) => is_demo === overview.is_demo);
+  expect([overview.open, overview.overdue, overview.credit]).toEqual([
+    own?.open_amount ?? 0,
+    own?.overdue_amount ?? 0,
+    own?.credit_amount ?? 0,
+  ]);
   return { current: current_amount, ages, credit: credit_amount, balance, row: rows[0] };
 }
 type Company = Awaited<ReturnType<typeof company>>;

@@ -95,20 +95,37 @@ export async function streamEndsAt(
 }
 
 /**
- * The newest events of these stream categories, newest first, without those of `quiet` types. Freshness: `logIndex`.
+ * The newest events of these stream categories, newest first, without those of `quiet` types; `accountId`: only those
+ * that concern this account. Freshness: `logIndex`.
  */
 export async function newestEventsIn(
   db: Queryable,
-  { categories, quiet }: { readonly categories: readonly string[]; readonly quiet: readonly string[] },
+  {
+    categories,
+    quiet,
+    accountId = null,
+  }: {
+    readonly categories: readonly string[];
+    readonly quiet: readonly string[];
+    readonly accountId?: string | null;
+  },
   window: LogWindow,
 ): Promise<readonly IndexedEvent[]> {
   return selectRows(
     db,
     ENTRY,
     `${SELECT} WHERE ($1::bigint IS NULL OR i.seq < $1) AND split_part(i.stream, '-', 1) = ANY($3::text[])
-       AND i.type <> ALL($4::text[]) ORDER BY i.seq DESC LIMIT $2`,
-    [window.before ?? null, window.limit, categories, quiet],
+       AND i.type <> ALL($4::text[])${accountId === null ? '' : ' AND i.accounts @> ARRAY[$5::text]'}
+     ORDER BY i.seq DESC LIMIT $2`,
+    [window.before ?? null, window.limit, categories, quiet, ...(accountId === null ? [] : [accountId])],
   );
+}
+
+/** Number of events of a stream. Freshness: `logIndex`. */
+export async function eventsInStream(db: Queryable, stream: string): Promise<number> {
+  const sql = 'SELECT count(*) FROM log_index WHERE stream = $1';
+  const [events = 0] = await selectColumn(db, safeInteger, sql, [stream]);
+  return events;
 }
 
 const PROVED = { ...ENTRY, previous_hash: optional(text) };

@@ -170,6 +170,7 @@ export const adminBillingRules: readonly AccessRule[] = rules('admin', [
     'POST /api/admin/receipts/:id/reverse',
     { of: 'receipt', spends: true, ask: () => ({ body: { reason: 'It bounced' } }) },
   ],
+  ['GET /api/admin/accounts/:id/overview', { of: 'account' }],
   ['GET /api/admin/accounts/:id/credit', { of: 'account' }],
   [
     'POST /api/admin/accounts/:id/payouts',

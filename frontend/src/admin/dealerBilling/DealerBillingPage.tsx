@@ -1,27 +1,37 @@
 import { Alert, Box, Button, Stack, Typography, useMediaQuery } from '@mui/material';
 import type { Theme } from '@mui/material/styles';
-import { type Account, type AdminUser, type Invoice, paths, type Site } from '@portal/contract';
+import type { Account, AdminUser, Invoice, Site } from '@portal/contract';
 import { type ReactNode, useState } from 'react';
 import { useCreatePath } from 'react-admin';
 import { Link, useLocation, useParams } from 'react-router';
-import { DifferencesPanel, isEstimated } from '../../parts/invoice/DifferencesPanel.tsx';
 import { InvoiceCards, InvoiceTable } from '../../parts/invoice/InvoiceTable.tsx';
 import { toast } from '../../shared/toast/toasts.ts';
 import { LoadProblem, RowsSkeleton } from '../../shared/ui/LoadProblem.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { useDialogs } from '../kit/DialogHost.tsx';
+import { RecordLink } from '../records/links.tsx';
 import { CompanyPaymentDialog } from '../resources/invoices/actions.tsx';
+import { FigureGrid } from '../ui/cards.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
-import { AnnouncedRates } from './actions.tsx';
 import { CompanyCreditSection } from './CompanyCredit.tsx';
-import { DealerCards, DeclinedCard } from './DealerCards.tsx';
+import { DealerCards } from './DealerCards.tsx';
 import { AddChargeDialog, OneOffCharges } from './OneOffCharges.tsx';
+import {
+  CardFigure,
+  LastEvents,
+  MoneyFigures,
+  MonthsCard,
+  NextInvoice,
+  Notices,
+  OpenQuestion,
+} from './parts.tsx';
 import {
   useBilledAccount,
   useBilledInvoices,
   useBilledSites,
   useBilledSummary,
   useCharges,
+  useCompanyOverview,
   useCredit,
   useDealer,
   useReload,
@@ -58,7 +68,16 @@ export default function DealerBillingPage() {
     <>
       <PageHeading
         title="Billing Details"
-        lead={lead}
+        lead={
+          <>
+            {lead}{' '}
+            {dealer.data?.account_id && (
+              <RecordLink resource="companies" id={dealer.data.account_id}>
+                Open the company
+              </RecordLink>
+            )}
+          </>
+        }
         actions={dealer.data && <Actions dealer={dealer.data} reload={reload} />}
       />
       {dealer.data ? (
@@ -129,16 +148,16 @@ function Actions({ dealer, reload }: PartProps) {
 function Details({ dealer, reload }: PartProps) {
   const accountId = dealer.account_id;
   const open = useDialogs();
-  const createPath = useCreatePath();
   const account = useBilledAccount(accountId);
   const summary = useBilledSummary(accountId);
   const sites = useBilledSites(accountId);
   const invoices = useBilledInvoices(accountId);
   const charges = useCharges(accountId);
   const credit = useCredit(accountId);
+  const overview = useCompanyOverview(accountId);
   if (accountId === null) return <Alert severity="warning">{NO_ACCOUNT}</Alert>;
   // all parts appear at once, so that none moves another
-  if ([account, summary, sites, invoices, charges, credit].some(({ isPending }) => isPending))
+  if ([account, summary, sites, invoices, charges, credit, overview].some(({ isPending }) => isPending))
     return <RowsSkeleton rows={3} height={160} />;
   const removeRate = (site: Site) =>
     open((close) => (
@@ -159,19 +178,23 @@ function Details({ dealer, reload }: PartProps) {
   return (
     <Stack spacing={3}>
       {account.isError && <LoadProblem text="Failed to fetch dealer" onRetry={account.refetch} />}
-      {account.data?.payment_method && <DeclinedCard card={account.data.payment_method} />}
+      {account.data && <Notices company={account.data} />}
       {account.data && summary.data && <DealerCards account={account.data} summary={summary.data} />}
-      {isEstimated(summary.data, invoices.data) && (
-        <DifferencesPanel
-          path={`${paths.admin.billingSummary(accountId)}/differences`}
-          what="estimate"
-          linkTo={(id) => createPath({ resource: 'invoices', type: 'show', id })}
-        />
+      {overview.isError && <LoadProblem text="The figures could not be loaded." onRetry={overview.refetch} />}
+      {account.data && overview.data && (
+        <FigureGrid label="Money" stretched>
+          <MoneyFigures company={account.data} overview={overview.data} />
+          <CardFigure card={account.data.payment_method ?? null} />
+        </FigureGrid>
       )}
-      {summary.data && summary.data.announced_rates.length > 0 && (
-        <Section title="Announced price changes">
-          <AnnouncedRates accountId={accountId} rates={summary.data.announced_rates} onCanceled={reload} />
-        </Section>
+      {overview.data && <OpenQuestion accountId={accountId} overview={overview.data} />}
+      {summary.data && (
+        <NextInvoice
+          accountId={accountId}
+          summary={summary.data}
+          hasInvoices={(invoices.data?.length ?? 0) > 0}
+          onCanceled={reload}
+        />
       )}
       <CompanyCreditSection accountId={accountId} />
       {charges.isError && <LoadProblem text="Failed to fetch one-off charges" onRetry={charges.refetch} />}
@@ -201,6 +224,12 @@ function Details({ dealer, reload }: PartProps) {
         )}
         {invoices.data && <DealerInvoices invoices={invoices.data} />}
       </Section>
+      {overview.data && (
+        <>
+          <MonthsCard overview={overview.data} />
+          <LastEvents accountId={accountId} overview={overview.data} />
+        </>
+      )}
     </Stack>
   );
 }

@@ -1,11 +1,9 @@
 import NewRateIcon from '@mui/icons-material/PriceChangeOutlined';
-import { Box, Typography } from '@mui/material';
 import type { Account } from '@portal/contract';
 import { useGetRecordRepresentation } from 'react-admin';
 import { type AnnouncedRate, ScheduledRates } from '../../parts/invoice/ScheduledRates.tsx';
 import { type ActionVariant, DialogButton } from '../kit/ActionButton.tsx';
 import { useDialogs } from '../kit/DialogHost.tsx';
-import { useBilledSummary } from './queries.ts';
 import { CancelAnnouncedRateDialog, NewRateDialog } from './RateDialogs.tsx';
 
 export { CompanyCreditSection } from './CompanyCredit.tsx';
@@ -53,18 +51,4 @@ export function AnnouncedRates({ accountId, rates, onCanceled }: AnnouncedRatesP
       <CancelAnnouncedRateDialog accountId={accountId} rate={rate} onDone={onCanceled} onClose={close} />
     ));
   return <ScheduledRates rates={rates} onCancel={cancel} />;
-}
-
-/** The same with its heading, for a page that has not read the company's charges; nothing without any. */
-export function CompanyAnnouncedRates({ accountId }: { readonly accountId: string }) {
-  const rates = useBilledSummary(accountId).data?.announced_rates ?? [];
-  if (rates.length === 0) return null;
-  return (
-    <Box sx={{ mb: 3 }}>
-      <Typography variant="h3" component="h2" sx={{ mb: 1 }}>
-        Announced price changes
-      </Typography>
-      <AnnouncedRates accountId={accountId} rates={rates} />
-    </Box>
-  );
 }

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { aSummary, someDifferences } from '../../dealer/invoices/testing/records.ts';
 import { json } from '../../shared/testing/server.ts';
-import { anAccount, anAdmin, aUser } from '../testing/records.ts';
+import { aCompanyOverview, anAccount, anAdmin, aUser } from '../testing/records.ts';
 import { away, openWithApi } from './testing/openWithApi.tsx';
 
 const effect = {
@@ -55,6 +55,58 @@ describe('/dealer-billing/{id}', () => {
     expect(await card('Default Reader Rate')).toBe('Default Reader Rate$6.50Per reader per month');
     expect(await card('Active Sites')).toBe('Active Sites112 readers');
     expect(await card('Projected Monthly Invoice')).toBe('Projected Monthly Invoice$78.00On Jan 1, 2027');
+  });
+
+  // Proves S5-company
+  it('shows open, overdue, credit and card, the next invoice, the open question and the last events', async () => {
+    const [brand, last4] = ['visa', '4242'];
+    const payment_method = { brand, last4, expMonth: 3, expYear: 2030, declined: null, autoPay: null };
+    const asked = { line_name: 'Harbor View', amount: 78, opened_at: '2026-12-02T15:00:00.000Z' };
+    await open({
+      'GET /api/admin/accounts/c1': anAccount({ payment_method }),
+      'GET /api/admin/accounts/c1/overview': aCompanyOverview({
+        ...{ open: 156, open_invoices: 2, overdue: 78, overdue_invoices: 1, overdue_since: '2026-11-16' },
+        ...{ credit: 5.5, last_payment: { on: '2026-12-03', amount: 91 }, open_questions: 1 },
+        months: [{ period: '2026-12', invoiced: 78, paid: 52 }],
+        question: { id: 'd1', invoice_number: 'INV-202612-0001', ...asked },
+        events: [
+          {
+            ...{ seq: 9, at: '2026-12-03T15:00:00.000Z', by: 'Ada Admin', type: 'InvoicePaymentRecorded' },
+            text: 'Check 77 of $91.00 received',
+            subject: { kind: 'invoice', id: 'i1', name: 'INV-202611-0001' },
+          },
+        ],
+      }),
+      'GET /api/admin/accounts/c1/billing-summary': aSummary({
+        estimated_monthly_charge: 98,
+        one_off: [{ text: 'Setup', amount: 25 }],
+        adjustments: [{ kind: 'credit', invoice_number: 'INV-202611-0001', amount: -5 }],
+      }),
+    });
+    const figures = within(await screen.findByRole('list', { name: 'Money' })).getAllByRole('listitem');
+    expect(figures.map(({ textContent }) => textContent)).toEqual([
+      'Open$156.002 open invoices',
+      'Overdue$78.001 invoice since Nov 16, 2026',
+      'Credit$5.50Pays the next invoices',
+      'CardVisa 4242Expires 03/2030, no automatic payment',
+    ]);
+    const part = (name: string) => screen.getByRole('region', { name }).textContent;
+    expect(part('Next invoice')).toContain(
+      'On Jan 1, 20271 active site$78.00Setup$25.00Credit of INV-202611-0001-$5.00Estimate$98.00',
+    );
+    const question = within(screen.getByRole('region', { name: 'Open question' }));
+    expect(question.getByRole('link', { name: 'Harbor View: $78.00' }).getAttribute('href')).toMatch(
+      /\/disputes\/d1\/show$/,
+    );
+    expect(part('Last events')).toContain('Check 77 of $91.00 received');
+    expect(
+      screen.getByText(
+        '$78.00 invoiced and $52.00 paid in twelve months. Last payment: $91.00 on Dec 3, 2026.',
+      ),
+    ).toBeTruthy();
+    expect(screen.getByRole('table', { name: 'Invoiced and paid by month' }).textContent).toContain(
+      'Dec 2026$78.00$52.00',
+    );
   });
 
   // Proves B38-charge
@@ -542,7 +594,7 @@ describe('rates and promotion', () => {
         'GET /api/admin/accounts/c1/billing-summary': aSummary({ announced_rates: announced }),
         [`POST ${path}`]: {},
       },
-      '/admin-dashboard/companies/c1/show?tab=pricing',
+      '/admin-dashboard/companies/c1/show',
     );
     const name = 'Cancel: Default reader rate, $6.75 from Feb 1, 2027';
     const button = await screen.findByRole('button', { name });

@@ -3,6 +3,7 @@ import {
   type AdminUser,
   type BillingSummary,
   type CompanyCredit,
+  type CompanyOverview,
   type Invoice,
   type OneOffCharge,
   paths,
@@ -26,6 +27,10 @@ export const useBilledAccount = (accountId: string | null) =>
 /** The company's next invoice by site. */
 export const useBilledSummary = (accountId: string | null) =>
   useRead<BillingSummary>(paths.admin.billingSummary(accountId ?? ''), accountId);
+
+/** How the company stands. */
+export const useCompanyOverview = (accountId: string | null) =>
+  useRead<CompanyOverview>(paths.admin.accountOverview(accountId ?? ''), accountId);
 
 /** One-off charges of the company, newest first. */
 export const useCharges = (accountId: string | null) =>

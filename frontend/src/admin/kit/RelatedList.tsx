@@ -16,6 +16,8 @@ export interface RelatedListProps<R extends RaRecord, Name extends ResourceName>
   readonly empty: string;
   /** The record's representation by default. */
   readonly name?: (record: R) => string;
+  /** Where the name leads; to the record's own page by default. */
+  readonly to?: (record: R) => string;
   /** Below the name, which is a link. */
   readonly text: (record: R) => ReactNode;
   /** Beside them. */
@@ -27,7 +29,7 @@ const PER_PAGE = 10;
 
 /** The records of a list under a filter, for another page than the list's own. */
 export function RelatedList<R extends RaRecord, Name extends ResourceName>(props: RelatedListProps<R, Name>) {
-  const { resource, filter, sort = NEWEST_FIRST, first, label, empty, name, text, children } = props;
+  const { resource, filter, sort = NEWEST_FIRST, first, label, empty, name, to, text, children } = props;
   const [page, setPage] = useState(1);
   const represent = useGetRecordRepresentation(resource);
   const { data, total, error, isPending, refetch } = useGetList<R>(resource, {
@@ -63,7 +65,7 @@ export function RelatedList<R extends RaRecord, Name extends ResourceName>(props
             }}
           >
             <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
-              <RecordLink resource={resource} id={record.id}>
+              <RecordLink resource={resource} id={record.id} to={to?.(record)}>
                 {name?.(record) ?? String(represent(record))}
               </RecordLink>
               <Typography

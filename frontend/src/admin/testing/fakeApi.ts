@@ -19,9 +19,10 @@ import type {
   Site,
 } from '@portal/contract';
 import { LISTS, paths } from '@portal/contract';
+import { aSummary } from '../../dealer/invoices/testing/records.ts';
 import { listNameOf } from '../dataProvider/resourcePaths.ts';
 import { overviewOf } from './overviewOf.ts';
-import { aSite, aUser } from './records.ts';
+import { aCompanyOverview, aSite, aUser } from './records.ts';
 
 export interface FakeData {
   readonly me: SessionUser | null;
@@ -102,6 +103,9 @@ export class FakeApi {
       answers: {
         [paths.admin.savedViews]: [],
         [paths.admin.credit('c1')]: { today: '2026-12-01', balances: [], payouts: [] },
+        [paths.admin.accountOverview('c1')]: aCompanyOverview(),
+        [paths.admin.billingSummary('c1')]: aSummary({ account_id: 'c1' }),
+        [`${paths.admin.billingSummary('c1')}/differences`]: null,
         [paths.admin.alerts]: { open: [], closed: [] },
         ...data.answers,
       },

@@ -1,4 +1,12 @@
-import type { Account, AdminUser, ContactMessage, MailDetail, SessionUser, Site } from '@portal/contract';
+import type {
+  Account,
+  AdminUser,
+  CompanyOverview,
+  ContactMessage,
+  MailDetail,
+  SessionUser,
+  Site,
+} from '@portal/contract';
 import { mapValues, SITE_INPUTS } from '@portal/domain/values';
 
 const NO_MAIL = {
@@ -111,6 +119,27 @@ export function anAccount(over: Partial<Account> = {}): Account {
     equipment_purchases_enabled: true,
     is_demo_account: true,
     created_at: '2026-07-04T16:00:00.000Z',
+    ...over,
+  };
+}
+
+/** How `anAccount()` stands: nothing is open, and nothing has happened. */
+export function aCompanyOverview(over: Partial<CompanyOverview> = {}): CompanyOverview {
+  return {
+    is_demo: true,
+    recurring: { now: 78, month_start: 78 },
+    open: 0,
+    open_invoices: 0,
+    overdue: 0,
+    overdue_invoices: 0,
+    overdue_since: null,
+    credit: 0,
+    last_payment: null,
+    months: [],
+    open_questions: 0,
+    question: null,
+    events: [],
+    counts: { sites: 0, invoices: 0, payments: 0, people: 0, history: 0 },
     ...over,
   };
 }

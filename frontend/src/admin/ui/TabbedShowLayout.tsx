@@ -1,5 +1,6 @@
 import { Box, Card } from '@mui/material';
 import { Children, isValidElement, type ReactElement, type ReactNode } from 'react';
+import { showCount } from '../../shared/text.ts';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
 import { type Fact, Facts } from '../../shared/ui/Facts.tsx';
 
@@ -7,6 +8,10 @@ interface TabProps {
   readonly label: string;
   /** In the address as `?tab=`. */
   readonly path: string;
+  /** Number of its records, beside the label once it is known. */
+  readonly count?: number | undefined;
+  /** Its content is cards, so that the tabs stand above cards. */
+  readonly bare?: boolean;
   readonly children: ReactNode;
 }
 
@@ -22,13 +27,25 @@ export function TabbedShowLayout({
   readonly children: ReactNode;
 }) {
   const tabs = Children.toArray(children).filter((tab): tab is ReactElement<TabProps> => isValidElement(tab));
-  return (
-    <Card variant="outlined">
-      <AddressTabs label={label} tabs={tabs.map(({ props }) => ({ name: props.path, label: props.label }))}>
-        {(path) => tabs.find(({ props }) => props.path === path)}
-      </AddressTabs>
-    </Card>
+  const isBare = tabs.some(({ props }) => props.bare);
+  const layout = (
+    <AddressTabs
+      label={label}
+      tabs={tabs.map(({ props: { path, label: name, count } }) => ({
+        name: path,
+        label: count === undefined ? name : `${name} (${showCount(count)})`,
+      }))}
+    >
+      {(path) => {
+        const tab = tabs.find(({ props }) => props.path === path);
+        if (!isBare) return tab;
+        return (
+          <Box sx={{ mt: 2 }}>{tab?.props.bare === true ? tab : <Card variant="outlined">{tab}</Card>}</Box>
+        );
+      }}
+    </AddressTabs>
   );
+  return isBare ? layout : <Card variant="outlined">{layout}</Card>;
 }
 
 /** The content of a tab that shows fields, with what is below them. */

@@ -56,11 +56,16 @@ interface FigureGridProps {
   readonly label: string;
   /** Few figures become as wide as the page. */
   readonly stretched?: boolean;
+  /** So many columns on wide screens, half as many on narrow ones; by default as many as fit. */
+  readonly columns?: number | undefined;
   readonly children: ReactNode;
 }
 
 /** Cards of figures in as many columns as fit. */
-export function FigureGrid({ label, stretched = false, children }: FigureGridProps) {
+export function FigureGrid({ label, stretched = false, columns, children }: FigureGridProps) {
+  const fitting = stretched
+    ? 'repeat(auto-fit, minmax(180px, 1fr))'
+    : 'repeat(auto-fill, minmax(150px, 1fr))';
   return (
     <Box
       component="ul"
@@ -73,7 +78,8 @@ export function FigureGrid({ label, stretched = false, children }: FigureGridPro
         gap: 2,
         gridTemplateColumns: {
           xs: 'repeat(2, minmax(0, 1fr))',
-          sm: stretched ? 'repeat(auto-fit, minmax(180px, 1fr))' : 'repeat(auto-fill, minmax(150px, 1fr))',
+          sm: columns === undefined ? fitting : `repeat(${columns / 2}, minmax(0, 1fr))`,
+          ...(columns !== undefined && { lg: `repeat(${columns}, minmax(0, 1fr))` }),
         },
       }}
     >
@@ -86,7 +92,7 @@ interface FigureProps {
   readonly label: string;
   readonly value: ReactNode;
   /** Below the figure. */
-  readonly note?: string | undefined;
+  readonly note?: ReactNode;
   /** Path of the list behind it. */
   readonly to?: string | undefined;
   /** Highlighted: needs a decision. */

@@ -23,12 +23,18 @@ const QUIET: readonly PortalEventType[] = [
 /**
  * Recent events, newest first, described as in the histories.
  * @param window only events before number `before`; at most `limit`
+ * @param accountId only those that concern this company; by default all
  */
 export async function readActivity(
   ports: TimelinePorts,
   window: { readonly before?: number | undefined; readonly limit: number },
+  accountId: string | null = null,
 ): Promise<Activity> {
-  const index = await newestEventsIn(ports.db, { categories: ACTIVITY_KINDS, quiet: QUIET }, window);
+  const index = await newestEventsIn(
+    ports.db,
+    { categories: ACTIVITY_KINDS, quiet: QUIET, accountId },
+    window,
+  );
   const entries = await entriesOf(ports, index);
   const subjects = entries.map(({ stream }) => subjectOf(stream));
   const names = await namesOf(ports, subjects);

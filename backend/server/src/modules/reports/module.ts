@@ -1,4 +1,5 @@
 import type { Route } from '../../platform/http/route.ts';
+import { companyOverviewRoutes } from './companyOverview.ts';
 import { moneyReportRoutes } from './moneyRoutes.ts';
 import { adminOverviewRoutes } from './overviewRoutes.ts';
 import type { ReportPorts } from './ports.ts';
@@ -12,5 +13,6 @@ export const reports = {
     ...moneyReportRoutes(ports),
     ...revenueRoutes(ports),
     ...adminOverviewRoutes(ports),
+    ...companyOverviewRoutes(ports),
   ],
 };

@@ -75,6 +75,16 @@ async function recurringByCompany(
   return companies;
 }
 
+/** What a company is charged for readers in a month, as {@link recurringByCompany}; cents. */
+export async function recurringOfCompany(
+  client: ClientBase,
+  filter: MoneyFilter & { readonly companyId: string },
+  month: Period,
+): Promise<Pick<Month, 'opening' | 'closing'>> {
+  const companies = await recurringByCompany(client, filter, [month]);
+  return companies.get(filter.companyId)?.[0] ?? { opening: 0, closing: 0 };
+}
+
 /** Several companies in a month. */
 const together = (months: readonly Month[]): Month =>
   Object.fromEntries(AMOUNTS.map((name) => [name, sumCents(months.map((month) => month[name]))])) as Month;

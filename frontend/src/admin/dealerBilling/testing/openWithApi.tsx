@@ -5,7 +5,7 @@ import { openPage } from '../../../shared/testing/openPage.tsx';
 import { json, markSignedIn } from '../../../shared/testing/server.ts';
 import { isResource } from '../../dataProvider/resourcePaths.ts';
 import { refusedName } from '../../testing/fakeApi.ts';
-import { anAccount, anAdmin, aSite, aUser } from '../../testing/records.ts';
+import { aCompanyOverview, anAccount, anAdmin, aSite, aUser } from '../../testing/records.ts';
 
 interface ApiCall {
   readonly method: string;
@@ -24,6 +24,7 @@ const portfolio: Readonly<Record<string, ApiAnswer>> = {
   'GET /api/admin/accounts/c1': anAccount(),
   'GET /api/admin/accounts/c1/billing-summary': aSummary({ account_id: 'c1' }),
   'GET /api/admin/accounts/c1/billing-summary/differences': null,
+  'GET /api/admin/accounts/c1/overview': aCompanyOverview(),
   'GET /api/admin/accounts/c1/charges': [],
   'GET /api/admin/accounts/c1/tax-exemption': { tax_is_on: false, exemption: null },
   'GET /api/admin/accounts/c1/credit': { today: '2026-12-01', balances: [], payouts: [] },

@@ -1,7 +1,9 @@
-import { Box } from '@mui/material';
+import { Box, Link } from '@mui/material';
 import { type Account, type AdminUser, type Invoice, paths } from '@portal/contract';
+import { mailLink } from '../../../shared/company.ts';
 import { dollarsText, modeText, NONE, showDate, showPlace, showRate } from '../../../shared/text.ts';
-import { CompanyAnnouncedRates, CompanyCreditSection } from '../../dealerBilling/actions.tsx';
+import { CompanyCreditSection } from '../../dealerBilling/actions.tsx';
+import { CompanyOverviewParts, useCompanyOverview } from '../../dealerBilling/parts.tsx';
 import { ActionButton } from '../../kit/ActionButton.tsx';
 import { History } from '../../kit/History.tsx';
 import { Unbroken } from '../../kit/parts.tsx';
@@ -13,52 +15,73 @@ import { factsOf } from '../../ui/fields.tsx';
 import { Show } from '../../ui/Show.tsx';
 import { SimpleShowLayout, Tab, TabbedShowLayout } from '../../ui/TabbedShowLayout.tsx';
 import { RecordPaymentButton } from '../invoices/actions.tsx';
+import { CompanyReceipts } from '../receipts/parts.tsx';
 import { CompanySites } from '../sites/actions.tsx';
 import { approveUser } from '../users/actions.tsx';
 import { CompanyActions } from './actions.tsx';
 import { companyFields } from './fields.tsx';
 
-/** One company with its sites and users (S2-3). */
+/** How a company stands, with its sites, invoices, payments and people (S2-3). */
 export default function CompanyShow() {
   return (
     <Show<Account>
       noun="company"
-      lead={(company) => (
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-          {company.dealer_id ?? NO_DEALER_ID} <AccountMode company={company} />
-        </Box>
-      )}
+      lead={(company) => <Contact company={company} />}
       actions={(company) => <CompanyActions company={company} />}
     >
-      {(company) => (
-        <TabbedShowLayout label="Parts of this company">
-          <Tab label="Details" path="details">
-            <SimpleShowLayout facts={detailsOf(company)} />
-          </Tab>
-          <Tab label="Pricing" path="pricing">
-            <Box sx={{ p: 3, pb: 0, '&:empty': { display: 'none' } }}>
-              <CompanyAnnouncedRates accountId={company.id} />
-            </Box>
-            <SimpleShowLayout facts={pricingOf(company)} />
-          </Tab>
-          <Tab label="Sites" path="sites">
-            <CompanySites accountId={company.id} />
-          </Tab>
-          <Tab label="Users" path="users">
-            <CompanyUsers accountId={company.id} />
-          </Tab>
-          <Tab label="Invoices" path="invoices">
-            <Box sx={{ p: 2, '&:empty': { display: 'none' } }}>
-              <CompanyCreditSection accountId={company.id} />
-            </Box>
-            <CompanyInvoices accountId={company.id} />
-          </Tab>
-          <Tab label="History" path="history">
-            <History path={paths.admin.accountHistory(company.id)} />
-          </Tab>
-        </TabbedShowLayout>
-      )}
+      {(company) => <Parts company={company} />}
     </Show>
+  );
+}
+
+interface PartsProps {
+  readonly company: Account;
+}
+
+/** Dealer ID and mode, and the person to ask. */
+function Contact({ company }: PartsProps) {
+  const { company_name, name, users = [], company_email: email } = company;
+  const person = company_name === '' || name === company_name ? users[0]?.name : name;
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5 }}>
+      <span>{company.dealer_id ?? NO_DEALER_ID}</span>
+      {person && <span>{person}</span>}
+      {email && <Link href={mailLink(email)}>{email}</Link>}
+      <AccountMode company={company} />
+    </Box>
+  );
+}
+
+function Parts({ company }: PartsProps) {
+  const { id } = company;
+  const counts = useCompanyOverview(id).data?.counts;
+  return (
+    <TabbedShowLayout label="Parts of this company">
+      <Tab label="Overview" path="overview" bare>
+        <CompanyOverviewParts company={company} />
+      </Tab>
+      <Tab label="Sites" path="sites" count={counts?.sites}>
+        <CompanySites accountId={id} />
+      </Tab>
+      <Tab label="Invoices" path="invoices" count={counts?.invoices}>
+        <Box sx={{ p: 2, '&:empty': { display: 'none' } }}>
+          <CompanyCreditSection accountId={id} />
+        </Box>
+        <CompanyInvoices accountId={id} />
+      </Tab>
+      <Tab label="Payments" path="payments" count={counts?.payments}>
+        <CompanyReceipts accountId={id} />
+      </Tab>
+      <Tab label="People" path="people" count={counts?.people}>
+        <CompanyUsers accountId={id} />
+      </Tab>
+      <Tab label="History" path="history" count={counts?.history}>
+        <History path={paths.admin.accountHistory(id)} />
+      </Tab>
+      <Tab label="Details" path="details">
+        <SimpleShowLayout facts={[...detailsOf(company), ...pricingOf(company)]} />
+      </Tab>
+    </TabbedShowLayout>
   );
 }
 
@@ -122,7 +145,7 @@ const CompanyUsers = ({ accountId }: OfCompany) => (
   <RelatedList
     resource="users"
     filter={{ account_id: accountId }}
-    label="Users"
+    label="People"
     empty="No users found"
     name={(user: AdminUser) => user.name || user.username}
     text={(user) => <Unbroken text={`${user.dealer_id ?? NO_DEALER_ID} · ${user.email}`} />}

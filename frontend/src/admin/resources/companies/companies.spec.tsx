@@ -1,8 +1,10 @@
+import { paths } from '@portal/contract';
 import { screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { someDifferences } from '../../../dealer/invoices/testing/records.ts';
 import { anInvoice } from '../../testing/moneyRecords.ts';
 import { closeAdmin, openAdmin } from '../../testing/openAdmin.tsx';
-import { anAccount, aSite, aUser } from '../../testing/records.ts';
+import { aCompanyOverview, anAccount, aSite, aUser } from '../../testing/records.ts';
 
 describe('companies', () => {
   afterEach(() => {
@@ -47,19 +49,50 @@ describe('companies', () => {
   });
 
   // Proves S2-3-admin-2
-  it('shows a company with sites and users, with the open tab in the address', async () => {
-    const { person, router } = openAdmin('/admin-dashboard/companies/c1/show?tab=pricing', {
+  it('shows a company with sites and people, with the open tab in the address', async () => {
+    const { person, router } = openAdmin('/admin-dashboard/companies/c1/show?tab=details', {
       accounts: [anAccount()],
       sites: [aSite(), aSite({ id: 's2', account_id: 'other', site_name: 'Elsewhere' })],
       users: [aUser()],
+      answers: {
+        [paths.admin.accountOverview('c1')]: aCompanyOverview({
+          counts: { sites: 1, invoices: 0, payments: 0, people: 1, history: 3 },
+        }),
+      },
     });
     expect(await screen.findByText('Promotional months')).toBeTruthy();
-    await person.click(screen.getByRole('tab', { name: 'Sites' }));
+    await person.click(await screen.findByRole('tab', { name: 'Sites (1)' }));
     expect(await screen.findByRole('link', { name: 'Depot' })).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Elsewhere' })).toBeNull();
     expect(router.state.location.search).toBe('?tab=sites');
-    await person.click(screen.getByRole('tab', { name: 'Users' }));
+    await person.click(screen.getByRole('tab', { name: 'People (1)' }));
     expect(await screen.findByRole('link', { name: 'Ann Acme' })).toBeTruthy();
+  });
+
+  // Proves S5-company
+  it('opens on how the company stands, under its name and the person to ask', async () => {
+    const users = [{ id: 'u1', username: 'ann', name: 'Ann Acme', email: 'ann@acme.test' }];
+    openAdmin('/admin-dashboard/companies/c1/show', {
+      accounts: [anAccount({ users })],
+      answers: {
+        [paths.admin.accountOverview('c1')]: aCompanyOverview({ recurring: { now: 104, month_start: 78 } }),
+        [`${paths.admin.billingSummary('c1')}/differences`]: someDifferences(),
+      },
+    });
+    const heading = await screen.findByRole('heading', { level: 1, name: 'Acme Security' });
+    expect(heading.closest('header')?.textContent).toContain('KS0001Ann Acmeann@acme.testDemo');
+    const figures = within(await screen.findByRole('list', { name: 'Figures' })).getAllByRole('listitem');
+    expect(figures.map(({ textContent }) => textContent)).toEqual([
+      'Recurring revenue$104.00Monthly, +$26.00 since the 1st',
+      'Open$0.00No open invoice',
+      'Overdue$0.00Nothing overdue',
+      'Credit$0.00No unused credit',
+      'Active sites112 readers, 1 pending',
+      'CardNoneNo card is saved',
+    ]);
+    expect(await screen.findByRole('button', { name: /more than November.*Why\?/ })).toBeTruthy();
+    const billing = screen.getByRole('link', { name: 'Billing Details' });
+    expect(billing.getAttribute('href')).toBe('/dealer-billing/u1#KS0001');
   });
 
   // Proves S6-invoices-25
@@ -73,7 +106,8 @@ describe('companies', () => {
       invoices,
     });
     await screen.findByRole('link', { name: 'INV-202606-0001' });
-    const [button, ...others] = screen.getAllByRole('button', { name: /^Record payment/ });
+    const list = within(screen.getByRole('list', { name: 'Invoices' }));
+    const [button, ...others] = list.getAllByRole('button', { name: /^Record payment/ });
     expect(others).toEqual([]);
     await person.click(button as HTMLElement);
     await screen.findByRole('dialog', { name: 'Record payment of INV-202607-0001' });

@@ -5,17 +5,7 @@ import { showDate } from '../../../shared/text.ts';
 import { AmountCell, HeadRow, stackedOnPhone } from '../../kit/parts.tsx';
 import { DemoBadge } from '../../records/states.tsx';
 import { useTotals } from '../../ui/Totals.tsx';
-
-/** How money is received, with the names of one and of several. */
-export const METHODS: readonly {
-  readonly id: Receipt['method'];
-  readonly name: string;
-  readonly many: string;
-}[] = [
-  { id: 'check', name: 'Check', many: 'Checks' },
-  { id: 'ach', name: 'ACH', many: 'ACH' },
-  { id: 'card', name: 'Card', many: 'Cards' },
-];
+import { METHODS } from './parts.tsx';
 
 /** Of the totals, pixels; longer ones scroll. */
 const HEIGHT = 264;

@@ -1,27 +1,19 @@
 import { Box } from '@mui/material';
 import { cardText, type Receipt } from '@portal/contract';
-import { useCreatePath } from 'react-admin';
 import { dollarsText, NONE, showDate } from '../../../shared/text.ts';
-import { StatusBadge } from '../../../shared/ui/StatusBadge.tsx';
 import { Unbroken } from '../../kit/parts.tsx';
 import { CompanyName, RecordLink } from '../../records/links.tsx';
-import { Badges, DemoBadge, DISPUTE_LOOK } from '../../records/states.tsx';
 import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Fields } from '../../ui/fields.tsx';
 import { CompanyFilter, DayRangeInput, ModeInput, SearchInput, SelectInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
-import { DayTotals, METHODS } from './DayTotals.tsx';
+import { DayTotals } from './DayTotals.tsx';
+import { METHODS, nameOf, numberOf, receivedBy, Standing, usePaidPath } from './parts.tsx';
 
 /** Received money: checks, bank transfers and card payments; a row leads to what it paid. */
 export default function ReceiptList() {
-  const createPath = useCreatePath();
-  const paidPath = ({ invoice_id, order_id, receipt_id }: Receipt) => {
-    if (invoice_id !== null) return createPath({ resource: 'invoices', id: invoice_id, type: 'show' });
-    return order_id === null
-      ? createPath({ resource: 'payments', id: receipt_id, type: 'show' })
-      : createPath({ resource: 'orders', id: order_id, type: 'show' });
-  };
+  const paidPath = usePaidPath();
   return (
     <List
       resource="receipts"
@@ -56,36 +48,6 @@ export default function ReceiptList() {
         )}
       />
     </List>
-  );
-}
-
-const nameOf = ({ method }: Receipt) => METHODS.find(({ id }) => id === method)?.name ?? method;
-/** `Check 1043`, `Visa ending in 4242`. */
-const receivedBy = (receipt: Receipt) =>
-  receipt.card === null
-    ? [nameOf(receipt), receipt.reference].filter(Boolean).join(' ')
-    : cardText(receipt.card);
-const numberOf = ({ invoice_number, order_number }: Receipt) => invoice_number ?? order_number;
-
-/** What became of the money since, and its mode. */
-function Standing({ receipt }: { readonly receipt: Receipt }) {
-  const { reversed_on, reason, refunded_amount, dispute, is_demo } = receipt;
-  return (
-    <>
-      <Badges>
-        {reversed_on !== null && (
-          <StatusBadge tone="error">{`Reversed ${showDate(reversed_on)}`}</StatusBadge>
-        )}
-        {refunded_amount > 0 && (
-          <StatusBadge tone="neutral">{`${dollarsText(refunded_amount)} refunded`}</StatusBadge>
-        )}
-        {dispute !== null && (
-          <StatusBadge tone={DISPUTE_LOOK[dispute][0]}>{DISPUTE_LOOK[dispute][1]}</StatusBadge>
-        )}
-        {is_demo && <DemoBadge />}
-      </Badges>
-      {reason !== null && <CardText>{reason}</CardText>}
-    </>
   );
 }
 
