@@ -2,7 +2,6 @@ import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Stack from '@mui/material/Stack';
 import {
   createContext,
@@ -16,7 +15,7 @@ import {
   useState,
 } from 'react';
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
-import { DiscardDialog } from '../ui/ConfirmDialog.tsx';
+import { DialogHeading, DiscardDialog } from '../ui/ConfirmDialog.tsx';
 import { FormProblems, SubmitButton } from './Form.tsx';
 import { KeptEntries } from './KeptEntries.tsx';
 import { useLeaveGuard } from './useLeaveGuard.ts';
@@ -71,9 +70,7 @@ export function DialogFrame({ title, width = 'sm', onClose, children }: DialogFr
         maxWidth={width}
         fullWidth
       >
-        <DialogTitle id={id} component="h2">
-          {title}
-        </DialogTitle>
+        <DialogHeading id={id} title={title} />
         <Frame value={{ title, cancel, setUnsaved }}>{children}</Frame>
       </Dialog>
       <DiscardDialog open={asking || guard.leaving} onStay={stay} onDiscard={discard} />

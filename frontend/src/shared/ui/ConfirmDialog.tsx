@@ -6,6 +6,23 @@ import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import { type ReactNode, useId } from 'react';
 
+/** A dialog's title, in which the number of an invoice or credit note stays in one line. */
+export function DialogHeading({ id, title }: { readonly id: string; readonly title: string }) {
+  return (
+    <DialogTitle id={id} component="h2">
+      {title.split(/((?:INV|CN)-\d\S+)/).map((part, index) =>
+        index % 2 === 0 ? (
+          part
+        ) : (
+          <span key={part} style={{ whiteSpace: 'nowrap' }}>
+            {part}
+          </span>
+        ),
+      )}
+    </DialogTitle>
+  );
+}
+
 interface ConfirmDialogProps {
   readonly title: string;
   /** Labels of the confirming button, the second while pending; without one the button shows a spinner. */
@@ -45,7 +62,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       maxWidth="xs"
       fullWidth
     >
-      <DialogTitle id={id}>{title}</DialogTitle>
+      <DialogHeading id={id} title={title} />
       <DialogContent id={`${id}-text`}>{children}</DialogContent>
       <DialogActions>
         <Button autoFocus={cancelFirst} disabled={pending && !stops} onClick={onClose}>

@@ -1,7 +1,7 @@
 import { Box, Button, FormHelperText, FormLabel, OutlinedInput, Typography } from '@mui/material';
 import { type BankLine, type Invoice, recordReceiptSchema } from '@portal/contract';
 import { formatDollars } from '@portal/domain/values';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { z } from 'zod';
 import { CheckField, Field, ReasonField } from '../../../shared/form/Field.tsx';
@@ -34,7 +34,9 @@ interface ReceiptDialogProps {
 /** Records a check or bank transfer over one or several invoices of a company. */
 export function ReceiptDialog(props: ReceiptDialogProps) {
   const { name, accountId, isDemo, line, invoice, today, onClose } = props;
-  const query = useInvoicesBy({ account_id: accountId, is_demo: isDemo });
+  const [isSending, setSending] = useState(false);
+  // while the dialog closes, it shows what was open before the payment
+  const query = useInvoicesBy({ account_id: accountId, is_demo: isDemo }, !isSending);
   const form = useZodForm(formSchema, {
     amount: (line?.amount ?? invoice?.open_amount)?.toFixed(2) ?? '',
     method: line === undefined ? 'check' : 'ach',
@@ -68,9 +70,16 @@ export function ReceiptDialog(props: ReceiptDialogProps) {
       canSubmit={query.data !== undefined && !isWrong}
       send={({ shares: _entered, ...receipt }) => {
         const given = { shares, ...(creditCents > 0 && { credit }) };
-        if (line === undefined) return money.recordReceipt(accountId, { ...receipt, ...given });
         const { method, record_again } = receipt;
-        return money.matchBankLine(line.id, { account_id: accountId, method, record_again, ...given });
+        setSending(true);
+        const sent =
+          line === undefined
+            ? money.recordReceipt(accountId, { ...receipt, ...given })
+            : money.matchBankLine(line.id, { account_id: accountId, method, record_again, ...given });
+        return sent.catch((problem: unknown) => {
+          setSending(false);
+          throw problem;
+        });
       }}
       done="Payment recorded"
       failed="Failed to record payment"

@@ -410,8 +410,14 @@ describe('an administrator on an invoice', () => {
         return json(aDetail({ paid_amount: 38, open_amount: 40 }));
       },
       ...recordable(),
+      [`POST ${receipts}`]: async () => {
+        await new Promise((sent) => setTimeout(sent, 20));
+        return json({});
+      },
     });
     const dialog = await ask(page, 'Record payment', 'Record payment of INV-202612-0001');
+    // a hyphen in it is no place to break the title
+    expect(dialog.getByText('INV-202612-0001', { selector: 'h2 > span' }).style.whiteSpace).toBe('nowrap');
     await page.user.clear(dialog.getByLabelText(/Amount/));
     await page.user.type(dialog.getByLabelText(/Amount/), '38');
     await page.user.selectOptions(dialog.getByLabelText(/Paid by/), 'Check');
@@ -420,9 +426,12 @@ describe('an administrator on an invoice', () => {
     await waitFor(() => expect(reads).toBeGreaterThan(1));
     // the dialog waits for the page, which still shows the old amount
     expect(screen.queryByText('Payment recorded')).toBeNull();
+    expect(dialog.getByRole('status').textContent).toBe('$38.00 pays 1 invoice.');
     answer();
     expect(await toast('Payment recorded')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    // it did not read the invoices again, of which none may be open now
+    expect(page.calls.filter(({ query }) => query.get('filter')?.includes('account_id'))).toHaveLength(1);
     const next = await ask(page, 'Record payment', 'Record payment of INV-202612-0001');
     expect(next.getByLabelText(/Amount/)).toHaveProperty('value', '40.00');
   });

@@ -55,10 +55,14 @@ export const AmountField = ({ hint }: { readonly hint: string }) => (
   <Field name="amount" label="Amount in dollars" hint={hint} required />
 );
 
-/** The invoices that a filter of their list lets through, the oldest first. */
-export const useInvoicesBy = (filter: FilterValues<'invoices'>) =>
+/**
+ * The invoices that a filter of their list lets through, the oldest first.
+ * @param enabled false while they stay as they were read
+ */
+export const useInvoicesBy = (filter: FilterValues<'invoices'>, enabled = true) =>
   useQuery<readonly Invoice[]>({
     queryKey: [wholeListPath('invoices', filter, { field: 'invoice_date', order: 'ASC' })],
+    enabled,
   });
 
 interface ToInvoiceFieldProps {
