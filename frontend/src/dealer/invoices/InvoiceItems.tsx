@@ -20,8 +20,14 @@ interface ItemRowProps {
   readonly onQuestion: (() => void) | undefined;
 }
 
-/** On a phone quantity and rate are below the description. */
-const style = { ...tableStyle, '& .roomy': { display: { xs: 'none', sm: 'table-cell' } } } as const;
+/** On a phone quantity and rate are below the description, and long names of taxes wrap. */
+const style = {
+  ...tableStyle,
+  '& .roomy': { display: { xs: 'none', sm: 'table-cell' } },
+  '& tfoot th.figure': { whiteSpace: { xs: 'normal', sm: 'nowrap' } },
+  // they reach over the empty cell before them, and do not widen the column of rates
+  '& tfoot th span': { display: 'inline-block', ml: { sm: '-16rem' } },
+} as const;
 
 function ItemRow({ item, corrections, onQuestion }: ItemRowProps) {
   return (
@@ -112,7 +118,7 @@ export function InvoiceItems({ invoice, onQuestion }: InvoiceItemsProps) {
           {parts.more > 0 && (
             <tr>
               <td colSpan={4}>
-                <MoreItems invoiceId={invoice.id} {...parts} />
+                <MoreItems invoice={invoice} {...parts} />
               </td>
             </tr>
           )}
@@ -122,7 +128,7 @@ export function InvoiceItems({ invoice, onQuestion }: InvoiceItemsProps) {
             <tr key={label}>
               <td className="roomy" colSpan={2} />
               <th scope="row" className="figure">
-                {label}
+                <span>{label}</span>
               </th>
               <td className="figure">{value}</td>
             </tr>

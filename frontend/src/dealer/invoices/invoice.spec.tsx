@@ -190,7 +190,7 @@ describe('an invoice', () => {
     expect(paper.getByText('Showing 2 of 5 sites.')).toBeTruthy();
     const csv = paper.getByRole('link', { name: 'Download all as CSV' });
     expect(csv.getAttribute('href')).toBe(`/api/invoices/${ID}/invoice.csv`);
-    expect(paper.getAllByText('Subtotal')[0]?.nextElementSibling?.textContent).toBe('$78.00');
+    expect(paper.getByRole('rowheader', { name: 'Subtotal' }).nextElementSibling?.textContent).toBe('$78.00');
     await user.click(paper.getByRole('button', { name: 'Show 2 more' }));
     expect(await paper.findByText('Showing 4 of 5 sites.')).toBeTruthy();
     await user.click(paper.getByRole('button', { name: 'Show 1 more' }));
@@ -204,6 +204,12 @@ describe('an invoice', () => {
     await user.click(dialog.getByRole('button', { name: 'Send question' }));
     const asked = () => calls.find(({ path }) => path.endsWith('/questions'))?.body;
     await waitFor(() => expect(asked()).toMatchObject({ line: 4 }));
+  });
+
+  // Proves S6-long-1
+  it('counts lines where a long one has sales tax, which is among them', async () => {
+    await open({ [`GET /api/invoices/${ID}`]: aDetail({ line_count: 5, tax_amount: 5 }) });
+    expect(screen.getByText('Showing 1 of 5 lines.')).toBeTruthy();
   });
 
   // Proves S2-2-invoice-1

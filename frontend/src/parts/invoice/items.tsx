@@ -8,19 +8,22 @@ import { showCount } from '../../shared/text.ts';
 
 interface MoreItemsProps
   extends Pick<ReturnType<typeof useInvoiceItems>, 'shown' | 'more' | 'next' | 'busy' | 'showMore'> {
-  readonly invoiceId: string;
+  readonly invoice: InvoiceDetail;
 }
 
-/** Below the lines of a long invoice: the number shown, and buttons for the others; nothing once all are shown. */
-export function MoreItems({ invoiceId, shown, more, next, busy, showMore }: MoreItemsProps) {
+/**
+ * Below the lines of a long invoice: the number shown, and buttons for the others; nothing once all are shown. With sales
+ * tax, its lines are among them.
+ */
+export function MoreItems({ invoice, shown, more, next, busy, showMore }: MoreItemsProps) {
   if (more === 0) return null;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-      <span>{`Showing ${showCount(shown)} of ${showCount(shown + more)} sites.`}</span>
+      <span>{`Showing ${showCount(shown)} of ${showCount(shown + more)} ${invoice.tax_amount === undefined ? 'sites' : 'lines'}.`}</span>
       <Button size="small" className="no-print" aria-disabled={busy} onClick={showMore}>
         {busy ? 'Loading...' : `Show ${showCount(next)} more`}
       </Button>
-      <Button size="small" className="no-print" href={paths.invoiceCsv(invoiceId)} download>
+      <Button size="small" className="no-print" href={paths.invoiceCsv(invoice.id)} download>
         Download all as CSV
       </Button>
     </Box>

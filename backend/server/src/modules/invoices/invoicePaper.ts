@@ -219,7 +219,7 @@ function totals(invoice: InvoiceDetail): Content {
     columns: [
       { text: '', width: '*' },
       {
-        width: 220,
+        width: 330,
         layout: 'noBorders',
         unbreakable: true,
         table: { widths: ['*', 110], body: rows },

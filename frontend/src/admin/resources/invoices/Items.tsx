@@ -39,7 +39,7 @@ export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
           {parts.more > 0 && (
             <TableRow>
               <TableCell colSpan={4}>
-                <MoreItems invoiceId={invoice.id} {...parts} />
+                <MoreItems invoice={invoice} {...parts} />
               </TableCell>
             </TableRow>
           )}
