@@ -88,6 +88,7 @@ export const ownReplaySchema = z.object({
   lines: z.array(
     z.object({
       name: z.string(),
+      /** 0 where the amount is not by readers. */
       readers: z.number(),
       rate: z.number(),
       amount: z.number(),

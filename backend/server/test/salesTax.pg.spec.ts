@@ -119,11 +119,17 @@ describe('sales tax', { timeout: 90_000 }, () => {
       true,
       {
         name,
-        why: [{ text: expect.stringContaining('TX sales tax of 8.25% from Dec 1, 2026 since Nov 20, 2026') }],
+        why: [
+          { text: expect.stringContaining('TX sales tax of 8.25% from Dec 1, 2026 as set on Nov 20, 2026') },
+        ],
       },
     ]);
     const why = (await dealer.get(`${paths.invoice(id)}/replay`)).json;
-    expect(why.lines.at(-1)).toMatchObject({ name, why: [expect.stringContaining('TX sales tax of 8.25%')] });
+    const tax = { name, readers: 0, amount: 1.08 };
+    expect(why.lines.at(-1)).toMatchObject({
+      ...tax,
+      why: [expect.stringContaining('TX sales tax of 8.25%')],
+    });
     const differences = (await dealer.get(paths.invoiceDifferences(id))).json;
     expect(differences.differences).toMatchObject([{ text: name, amount: 1.08 }]);
 
@@ -213,8 +219,8 @@ describe('sales tax', { timeout: 90_000 }, () => {
     expect([replay.equal, replay.lines.at(-1)?.why.map(({ text }) => text)]).toEqual([
       true,
       [
-        'TX sales tax of 8.25% from Dec 1, 2026 since Nov 20, 2026',
-        'Exempt from sales tax from Dec 1, 2026 to Dec 31, 2026 since Nov 20, 2026',
+        'TX sales tax of 8.25% from Dec 1, 2026 as set on Nov 20, 2026',
+        'Exempt from sales tax from Dec 1, 2026 to Dec 31, 2026 as granted on Nov 20, 2026',
       ],
     ]);
     const [granted] = await test.stored('TaxExemptionGranted');

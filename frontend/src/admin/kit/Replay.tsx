@@ -42,7 +42,7 @@ const keyOf = ({ site_id, name }: Pick<Line, 'site_id' | 'name'>) => site_id ?? 
 const figures = (line: Line | undefined): string =>
   line === undefined
     ? 'not there'
-    : line.rate_cents === 0 && line.readers === 0
+    : line.source === 'line' || (line.rate_cents === 0 && line.readers === 0)
       ? formatDollars(line.amount_cents)
       : `${showCount(line.readers)} × ${formatDollars(line.rate_cents)} = ${formatDollars(line.amount_cents)}`;
 

@@ -233,13 +233,15 @@ export async function ownReplay(
     issued: dollarsFromCents(issued.total_cents),
     replayed: dollarsFromCents(replayed.total_cents),
     equal,
-    lines: replayed.lines.slice(0, MAX_LINES).map(({ name, readers, rate_cents, amount_cents }, index) => ({
-      name,
-      readers,
-      rate: dollarsFromCents(rate_cents),
-      amount: dollarsFromCents(amount_cents),
-      why: lines[index]?.why.map(({ text }) => text) ?? [],
-    })),
+    lines: replayed.lines
+      .slice(0, MAX_LINES)
+      .map(({ name, readers, rate_cents, amount_cents, source }, index) => ({
+        name,
+        readers: source === 'line' ? 0 : readers,
+        rate: dollarsFromCents(rate_cents),
+        amount: dollarsFromCents(amount_cents),
+        why: lines[index]?.why.map(({ text }) => text) ?? [],
+      })),
     more: Math.max(0, replayed.lines.length - MAX_LINES),
   };
 }

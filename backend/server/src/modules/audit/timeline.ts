@@ -10,6 +10,12 @@ import { namesOf } from './names.ts';
 import type { AuditRoutePorts } from './ports.ts';
 import { AUDITED, describerOf } from './records.ts';
 
+/** Joins a fact with the day of its event: one that names its own days, or that lasts. */
+function verbOf({ type }: PortalEvent): string {
+  if (type === 'TaxRateSet') return 'as set on';
+  return type === 'TaxExemptionGranted' ? 'as granted on' : type === 'OneOffChargeAdded' ? 'on' : 'since';
+}
+
 /** Reason of an invoice line and its start, e.g. '12 readers since Jan 4, 2026'. */
 export function whyOf({ event, metadata }: PortalEnvelope, timeZone: string): string {
   if (event.type === 'InvoiceCorrected') {
@@ -17,7 +23,7 @@ export function whyOf({ event, metadata }: PortalEnvelope, timeZone: string): st
     const day = formatDay(dayOfInstant(metadata.recordedAt, timeZone));
     return `${wordsOfCorrection(change)} on ${day}: ${reason}`;
   }
-  return `${fact(event)} since ${formatDay(dayOfInstant(metadata.recordedAt, timeZone))}`;
+  return `${fact(event)} ${verbOf(event)} ${formatDay(dayOfInstant(metadata.recordedAt, timeZone))}`;
 }
 
 const readers = (count: number) => (count === 1 ? '1 reader' : `${count} readers`);
@@ -59,6 +65,8 @@ function fact(event: PortalEvent): string {
       const { from, to } = event.data;
       return `Exempt from sales tax from ${formatDay(from)}${to === null ? '' : ` to ${formatDay(to)}`}`;
     }
+    case 'OneOffChargeAdded':
+      return 'Added';
     case 'PromotionalPricingChanged': {
       const { rateCents, months } = event.data;
       return rateCents === null
