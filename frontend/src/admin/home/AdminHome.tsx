@@ -1,7 +1,7 @@
 import CheckIcon from '@mui/icons-material/TaskAltOutlined';
 import { Box, Card, Link, Skeleton, Typography } from '@mui/material';
 import { useTheme } from '@mui/material/styles';
-import { type Overview, paths, type Revenue } from '@portal/contract';
+import { type Overview, paths, type Revenue, type TaxRateRow } from '@portal/contract';
 import { addDays } from '@portal/domain/values';
 import { useQuery } from '@tanstack/react-query';
 import { useBasename, useCreatePath } from 'react-admin';
@@ -169,6 +169,7 @@ function RevenueChart() {
   const { palette } = useTheme();
   const basename = useBasename();
   const { data, isPending } = useQuery<Revenue>({ queryKey: [paths.admin.revenue] });
+  const rates = useQuery<readonly TaxRateRow[]>({ queryKey: [paths.admin.taxRates] }).data ?? [];
   const months = data?.slice(-MONTHS) ?? [];
   if (months.length === 0 && !isPending) return null;
   const projectedFrom = months.findIndex(({ projected }) => projected);
@@ -192,6 +193,11 @@ function RevenueChart() {
           formatTick={shortDollars}
           projectedFrom={projectedFrom === -1 ? months.length : projectedFrom}
         />
+      )}
+      {rates.length > 0 && (
+        <Typography variant="body2" color="text.secondary">
+          Invoiced and paid amounts include sales tax, projected ones do not.
+        </Typography>
       )}
       <Link component={RouterLink} to={`${basename}/revenue`} underline="hover" sx={{ fontWeight: 600 }}>
         Revenue by company

@@ -83,6 +83,13 @@ describe('the admin home', () => {
     const ticks = [...chart.querySelectorAll('svg text')].map(({ textContent }) => textContent);
     expect(ticks).toEqual(['$0', '$10k', '$20k', '$30k', 'Nov2026', 'Dec']);
     expect(within(chart).getByRole('cell', { name: '$22,824.00' })).toBeTruthy();
+    expect(screen.queryByText(/sales tax/)).toBeNull();
+  });
+
+  // Proves S5-admin-home-4
+  it('says that invoiced amounts include sales tax where a rate is set', async () => {
+    open({ [paths.admin.revenue]: [month('2026-11', 22_824)], [paths.admin.taxRates]: [{}] });
+    await screen.findByText('Invoiced and paid amounts include sales tax, projected ones do not.');
   });
 
   // Proves S5-admin-home-4

@@ -102,6 +102,7 @@ export class FakeApi {
       ...data,
       answers: {
         [paths.admin.savedViews]: [],
+        [paths.admin.taxRates]: [],
         [paths.admin.credit('c1')]: { today: '2026-12-01', balances: [], payouts: [] },
         [paths.admin.accountOverview('c1')]: aCompanyOverview(),
         [paths.admin.billingSummary('c1')]: aSummary({ account_id: 'c1' }),

@@ -112,7 +112,7 @@ const AMOUNT_COLUMNS = [
 const amountColumns = AMOUNT_COLUMNS.map(([name, label]) => ({ name, label, kind: 'money' as const }));
 
 const NOTE =
-  'Monthly recurring revenue is what invoices charge for readers. A month opens with what is charged on its 1st and closes with what the next 1st charges; the present month closes as things are now. New and Lost are sites that became or stopped being active, or changed their company or mode. Readers count at the earlier rate, rates at the later readers. Promotions are promotional rates that began, changed or ended. One-off charges and order income are not included.';
+  'Monthly recurring revenue is what invoices charge for readers. A month opens with what is charged on its 1st and closes with what the next 1st charges; the present month closes as things are now. New and Lost are sites that became or stopped being active, or changed their company or mode. Readers count at the earlier rate, rates at the later readers. Promotions are promotional rates that began, changed or ended. Sales tax, one-off charges and order income are not included.';
 
 async function read(
   client: ClientBase,
