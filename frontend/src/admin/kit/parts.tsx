@@ -52,6 +52,7 @@ export const stackedOnPhone = {
       display: 'flex',
       flexDirection: 'row',
       justifyContent: 'space-between',
+      alignItems: 'baseline',
       gap: 2,
       textAlign: 'right',
       '&::before': {
@@ -67,9 +68,9 @@ export const stackedOnPhone = {
   },
 } as const;
 
-/** Ten columns of figures fit a window of 1,024 pixels. */
+/** Ten columns of figures fit a window of 1,024 pixels, and twelve one of 1,440. */
 const CLOSE_COLUMNS = {
-  '& th, & td': { px: { sm: 1, lg: 2 } },
+  '& th, & td': { px: { sm: 1, xl: 2 } },
   '& th:first-of-type, & td:first-of-type': { pl: { sm: 2 } },
   '& tr > :last-child': { pr: { sm: 2 } },
 } as const;
@@ -110,7 +111,7 @@ export function FigureTable({ title, columns, empty, after, children }: FigureTa
 }
 
 /** The look of a row of totals. */
-export const TOTAL_ROW = { '& > *': { fontWeight: 700 } } as const;
+export const TOTAL_ROW = { '&& > *': { fontWeight: 700 } } as const;
 
 interface AmountCellProps {
   /** The column's name, shown on a phone. */

@@ -14,7 +14,9 @@ const components: NonNullable<ThemeOptions['components']> = {
       root: ({ theme: { breakpoints, palette, spacing, typography } }) => ({
         '& .unbroken': { whiteSpace: 'nowrap' },
         '& th, & td': {
-          [breakpoints.up('sm')]: { paddingInline: spacing(1) },
+          // nine amounts leave little for a name beside them
+          [breakpoints.up('sm')]: { paddingInline: spacing(0.75) },
+          [breakpoints.up('lg')]: { paddingInline: spacing(1) },
           [breakpoints.up('xl')]: { paddingInline: spacing(2) },
         },
         // a word of 200 letters would push the other columns out of sight

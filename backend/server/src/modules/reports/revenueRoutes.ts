@@ -204,6 +204,8 @@ export function revenueRoutes(ports: ReportPorts): Route[] {
           refuseLongPdf(rows.length);
           return reportPaper({
             layout: { title: 'Revenue by company', header: headerOf(rows) },
+            // all but month, company and dealer id
+            figures: new Set([...headerOf(rows).keys()].slice(3)),
             rows: rows.map((row) => cellsOf(row, formatDollars)),
             total: ['Total', '', '', ...sumCells(totalOf(rows), formatDollars)],
             scope,
