@@ -34,7 +34,7 @@ export type TaxRateRow = z.infer<typeof taxRateSchema>;
 
 /** POST /api/admin/accounts/{id}/tax-exemption */
 export const grantExemptionSchema = z.object({
-  certificate: requiredText("Certificate's number is required"),
+  certificate: requiredText('Certificate number is required'),
   from: dayText(),
   /** Blank for no end. */
   to: dayOrBlank(),

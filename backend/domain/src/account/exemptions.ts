@@ -61,7 +61,7 @@ export function grantExemption(
   { from, to, ...command }: Extract<ExemptionCommand, { readonly type: 'GrantTaxExemption' }>,
 ): readonly ExemptionEvent[] {
   const certificate = command.certificate.trim();
-  if (certificate === '') throw unprocessable("Certificate's number is required", 'certificate');
+  if (certificate === '') throw unprocessable('Certificate number is required', 'certificate');
   if (to !== null && compareDays(to, from) < 0)
     throw unprocessable('The last day is before the first one', 'to');
   const isKnown = exemption?.certificate === certificate && exemption.from === from && exemption.to === to;

@@ -127,7 +127,7 @@ describe('an exemption', () => {
       .thenEvents(granted('2026-05-01', '2026-12-31'));
     account()
       .when({ ...grant, certificate: ' ' })
-      .thenRefused('unprocessable', "Certificate's number is required", 'certificate');
+      .thenRefused('unprocessable', 'Certificate number is required', 'certificate');
     account()
       .when({ ...grant, to: '2026-04-30' })
       .thenRefused('unprocessable', 'The last day is before the first one', 'to');

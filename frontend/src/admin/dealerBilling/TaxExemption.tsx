@@ -1,4 +1,4 @@
-import { Button, Typography } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import { endExemptionSchema, grantExemptionSchema, paths, type TaxExemptionAnswer } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Field, ReasonField } from '../../shared/form/Field.tsx';
@@ -29,7 +29,7 @@ function GrantDialog({ accountId, onClose }: ExemptionDialogProps) {
       failed="Failed to exempt the company"
       onClose={onClose}
     >
-      <Field name="certificate" label="Certificate's number" hint="Stored encrypted." required />
+      <Field name="certificate" label="Certificate number" hint="Stored encrypted." required />
       <Field name="from" label="Valid from" type="date" required />
       <Field name="to" label="Valid to" type="date" hint="Blank for no end." />
       <ReasonField needed />
@@ -78,22 +78,24 @@ export function TaxExemption({ accountId }: { readonly accountId: string }) {
           <StatusBadge tone="neutral">{exemption.in_force ? 'exempt' : 'not exempt today'}</StatusBadge>
         </Typography>
       )}
-      <Button
-        aria-haspopup="dialog"
-        sx={{ mt: 1 }}
-        onClick={() => open((close) => <GrantDialog accountId={accountId} onClose={close} />)}
-      >
-        Exempt from tax
-      </Button>
-      {exemption?.can_end && (
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <Button
+          variant="outlined"
           aria-haspopup="dialog"
-          sx={{ mt: 1 }}
-          onClick={() => open((close) => <EndDialog accountId={accountId} onClose={close} />)}
+          onClick={() => open((close) => <GrantDialog accountId={accountId} onClose={close} />)}
         >
-          End exemption
+          {exemption === null ? 'Exempt from tax' : 'New certificate'}
         </Button>
-      )}
+        {exemption?.can_end && (
+          <Button
+            variant="outlined"
+            aria-haspopup="dialog"
+            onClick={() => open((close) => <EndDialog accountId={accountId} onClose={close} />)}
+          >
+            End exemption
+          </Button>
+        )}
+      </Box>
     </Section>
   );
 }

@@ -1,5 +1,5 @@
 import { Box, Button, Table, TableBody, TableCell, TableRow } from '@mui/material';
-import { type JournalAccountNames, nameAccountsSchema, paths } from '@portal/contract';
+import { type JournalAccountNames, nameAccountsSchema, paths, type TaxRateRow } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { Field } from '../../shared/form/Field.tsx';
@@ -14,6 +14,7 @@ import { HeadRow } from '../kit/parts.tsx';
 /** What the accounts of the journal are called (rule B37). */
 export function AccountNames() {
   const { data, error, refetch } = useQuery<JournalAccountNames>({ queryKey: [paths.admin.journalAccounts] });
+  const isTaxOff = useQuery<readonly TaxRateRow[]>({ queryKey: [paths.admin.taxRates] }).data?.length === 0;
   const open = useDialogs();
   return (
     <Section
@@ -39,14 +40,16 @@ export function AccountNames() {
         <Table size="small" aria-label="Journal accounts">
           <HeadRow columns={['Number', 'Name']} />
           <TableBody>
-            {data.map(({ account, code, name }) => (
-              <TableRow key={account}>
-                <TableCell>{code}</TableCell>
-                <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
-                  {name}
-                </TableCell>
-              </TableRow>
-            ))}
+            {data
+              .filter(({ account }) => !(isTaxOff && account === 'sales_tax_payable'))
+              .map(({ account, code, name }) => (
+                <TableRow key={account}>
+                  <TableCell>{code}</TableCell>
+                  <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
+                    {name}
+                  </TableCell>
+                </TableRow>
+              ))}
           </TableBody>
         </Table>
       )}
@@ -76,7 +79,7 @@ function NameDialog({ accounts, onClose }: NameDialogProps) {
       failed="Failed to save the accounts"
       onClose={onClose}
     >
-      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: '6.5rem minmax(0, 1fr)' }}>
+      <Box sx={{ display: 'grid', gap: 2, alignItems: 'end', gridTemplateColumns: '6.5rem minmax(0, 1fr)' }}>
         {accounts.map(({ account, name }) => (
           <Fragment key={account}>
             <Field name={`accounts.${account}.code`} label="Number" />

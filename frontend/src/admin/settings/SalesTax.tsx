@@ -11,7 +11,7 @@ import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { money } from '../dataProvider/money.ts';
 import { CommandDialog } from '../kit/CommandDialog.tsx';
 import { useDialogs } from '../kit/DialogHost.tsx';
-import { HeadRow } from '../kit/parts.tsx';
+import { HeadRow, stackedOnPhone } from '../kit/parts.tsx';
 
 const STATES = Object.entries(US_STATES).map(([value, label]) => ({ value, label }));
 
@@ -62,7 +62,7 @@ export function SalesTax() {
         <Typography>No tax is charged: no rate is set.</Typography>
       ) : (
         <TableContainer tabIndex={0} role="region" aria-label="Rates of sales tax">
-          <Table size="small">
+          <Table size="small" sx={stackedOnPhone}>
             <HeadRow columns={['State', { figure: 'Rate' }, 'From', 'To', 'Standing', 'Reason']} />
             <TableBody>
               {data.map((rate) => (
@@ -70,17 +70,27 @@ export function SalesTax() {
                   <TableCell component="th" scope="row">
                     {rate.state_name}
                   </TableCell>
-                  <TableCell align="right">{rate.rate}</TableCell>
-                  <TableCell sx={{ whiteSpace: 'nowrap' }}>{dateText(rate.from)}</TableCell>
-                  <TableCell sx={{ whiteSpace: 'nowrap' }}>
+                  <TableCell align="right" data-label="Rate">
+                    {rate.rate}
+                  </TableCell>
+                  <TableCell data-label="From" sx={{ whiteSpace: 'nowrap' }}>
+                    {dateText(rate.from)}
+                  </TableCell>
+                  <TableCell
+                    data-label="To"
+                    data-none={rate.to === null || undefined}
+                    sx={{ whiteSpace: 'nowrap' }}
+                  >
                     {rate.to === null ? '' : dateText(rate.to)}
                   </TableCell>
-                  <TableCell>
+                  <TableCell data-label="Standing">
                     <StatusBadge tone={rate.standing === 'announced' ? 'warning' : 'neutral'}>
                       {rate.standing}
                     </StatusBadge>
                   </TableCell>
-                  <TableCell>{rate.reason}</TableCell>
+                  <TableCell data-label="Reason" sx={{ overflowWrap: 'anywhere' }}>
+                    {rate.reason}
+                  </TableCell>
                 </TableRow>
               ))}
             </TableBody>

@@ -65,11 +65,11 @@ function SettingsHistoryTable({ history }: { readonly history: SettingsHistory }
                 <TableRow key={`${at} ${setting}`} sx={{ verticalAlign: 'top' }}>
                   <TableCell sx={{ whiteSpace: 'nowrap' }}>{momentText(at)}</TableCell>
                   <TableCell>{by}</TableCell>
-                  <TableCell component="th" scope="row">
+                  <TableCell component="th" scope="row" sx={{ minWidth: 160 }}>
                     {SETTING_NAMES[setting]}
                   </TableCell>
-                  <TableCell>{settingText(setting, from)}</TableCell>
-                  <TableCell>{settingText(setting, to)}</TableCell>
+                  <TableCell sx={{ minWidth: 160 }}>{settingText(setting, from)}</TableCell>
+                  <TableCell sx={{ minWidth: 160 }}>{settingText(setting, to)}</TableCell>
                 </TableRow>
               ))}
             </TableBody>

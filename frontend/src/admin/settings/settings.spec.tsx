@@ -1,4 +1,11 @@
-import { ALERT_KINDS, type PortalSettings, paths, plainStep, type SettingsHistory } from '@portal/contract';
+import {
+  ALERT_KINDS,
+  type PortalSettings,
+  paths,
+  plainStep,
+  type SettingsHistory,
+  type TaxRateRow,
+} from '@portal/contract';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { watchLeaving } from '../../shared/http/leaving.ts';
@@ -33,9 +40,14 @@ const HISTORY: SettingsHistory = {
   second_factor_fixed: false,
 };
 
+const TEXAS: TaxRateRow = {
+  ...{ state: 'TX', state_name: 'Texas', rate: '8.25%', from: '2026-12-01', to: null },
+  ...{ standing: 'in force', reason: 'As the state says' },
+};
 const ACCOUNTS = [
   { account: 'bank', code: '1000', name: 'Bank' },
   { account: 'receivable', code: '1200', name: 'Accounts receivable' },
+  { account: 'sales_tax_payable', code: '2200', name: 'Sales tax payable' },
 ];
 
 function open(settings: Partial<PortalSettings> = {}, history: Partial<SettingsHistory> = {}) {
@@ -237,7 +249,15 @@ describe('settings', () => {
 it('names the accounts of the journal, each by a number and name of its own', async () => {
   const { person, api } = open();
   const table = await screen.findByRole('table', { name: 'Journal accounts' });
-  expect(within(table).getAllByRole('row')[1]?.textContent).toBe('1000Bank');
+  const shown = () =>
+    within(table)
+      .getAllByRole('rowheader')
+      .map(({ textContent }) => textContent);
+  // that of sales tax only once a rate is set
+  await waitFor(() => expect(shown()).toEqual(['Bank', 'Accounts receivable']));
+  api.data.answers[paths.admin.taxRates] = [TEXAS];
+  act(() => FakeEventSource.say('books'));
+  await waitFor(() => expect(shown()).toEqual(['Bank', 'Accounts receivable', 'Sales tax payable']));
   await press(person, 'Change names');
   const dialog = await screen.findByRole('dialog', { name: 'Journal accounts' });
   const bank = within(dialog).getByLabelText<HTMLInputElement>('Bank');
