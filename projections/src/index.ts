@@ -49,11 +49,13 @@ export {
 export * from './migrations/query.ts';
 export * from './orders/query.ts';
 export {
+  type BilledRow,
+  billedByMode,
   type PortfolioRow,
   parkedCount,
   portfolioByMode,
   type Waiting,
-  waitingCounts,
+  waitingFor,
 } from './overview/query.ts';
 export * from './payments/query.ts';
 export type { DaySpan } from './query/daySpan.ts';

@@ -1,3 +1,4 @@
+import { mapValues } from '@portal/domain/values';
 import { z } from 'zod';
 import { auditKindSchema } from './audit.ts';
 import { disputeSchema } from './disputes.ts';
@@ -13,34 +14,56 @@ const portfolioSchema = z.object({
   projected_monthly: z.number(),
 });
 
+const waiting = {
+  dealers: count,
+  sites: count,
+  migrations: count,
+  reader_changes: count,
+  /** Charges that dealers question. */
+  questions: count,
+  messages: count,
+  /** Declined or failed within the last 7 days. */
+  failed_payments: count,
+  /** Payments that the card's holder disputes. */
+  disputes: count,
+  /** Payments with a refund that failed and was not repeated. */
+  failed_refunds: count,
+  /** Payments with unclaimed money. */
+  unclaimed_payments: count,
+  overdue_invoices: count,
+  /** Accounts that a read model has parked. */
+  parked: count,
+};
+type WaitingName = keyof typeof waiting;
+
 /** GET /api/admin/overview: pending decisions and totals, demo separately (rule B24). */
 export const overviewSchema = z.object({
-  waiting: z.object({
-    dealers: count,
-    sites: count,
-    migrations: count,
-    reader_changes: count,
-    /** Charges that dealers question. */
-    questions: count,
-    messages: count,
-    /** Declined or failed within the last 7 days. */
-    failed_payments: count,
-    /** Payments that the card's holder disputes. */
-    disputes: count,
-    /** Payments with a refund that failed and was not repeated. */
-    failed_refunds: count,
-    /** Payments with unclaimed money. */
-    unclaimed_payments: count,
-    overdue_invoices: count,
-    /** Accounts that a read model has parked. */
-    parked: count,
-  }),
+  waiting: z.object(waiting),
+  /** Billing day since which the first of a kind waits; null for none, and for parked accounts. */
+  oldest: z.object(
+    mapValues(waiting, () => z.string().nullable()) as Record<WaitingName, z.ZodNullable<z.ZodString>>,
+  ),
   live: portfolioSchema,
   demo: portfolioSchema,
   /** The day that projected figures are priced at. */
   next_billing_date: z.string(),
 });
 export type Overview = z.infer<typeof overviewSchema>;
+
+/** Active sites and readers as billed, and dollars; null for a mode without invoices of the month. */
+const billedSchema = portfolioSchema
+  .omit({ companies: true, projected_monthly: true })
+  .extend({ monthly: z.number() })
+  .nullable();
+
+/** GET /api/admin/overview/billed: what the present month's invoices charge for readers, to compare with. */
+export const overviewBilledSchema = z.object({
+  /** `2026-12`. */
+  period: z.string(),
+  live: billedSchema,
+  demo: billedSchema,
+});
+export type OverviewBilled = z.infer<typeof overviewBilledSchema>;
 
 /** Records that an activity entry can link to. */
 export const ACTIVITY_KINDS = [...auditKindSchema.options, 'contact', 'billingRun', 'books'] as const;

@@ -160,6 +160,7 @@ export const paths = {
     acknowledgeAlert: (id: string) => at`/api/admin/alerts/${id}/acknowledge`,
     snoozeAlert: (id: string) => at`/api/admin/alerts/${id}/snooze`,
     overview: '/api/admin/overview',
+    overviewBilled: '/api/admin/overview/billed',
     /** GET ?list=sites&filter={}&tabs=[{"status":"active"}]: how many records of a list each tab has. */
     counts: '/api/admin/counts',
     activity: '/api/admin/activity',

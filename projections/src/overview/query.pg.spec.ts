@@ -2,7 +2,7 @@ import { migrationStream, type PortalEvent, paymentStream } from '@portal/domain
 import { expect, it } from 'vitest';
 import { type Bench, bench } from '../../test/harness.ts';
 import { decideInvoice, issueCommand } from '../../test/issueInvoice.ts';
-import { parkedCount, waitingCounts } from './query.ts';
+import { billedByMode, parkedCount, waitingFor } from './query.ts';
 
 /** The instant that the test's events are recorded at. */
 const RECORDED = '2026-01-05T12:00:00.000Z';
@@ -95,8 +95,9 @@ it('counts migrations, recent failed payments, failed refunds, unallocated money
   );
   await (await test.start()).caughtUp();
 
-  const counted = await waitingCounts(pool, { since: RECORDED, today: '2026-01-17' });
-  expect(counted).toEqual({
+  const zone = { timeZone: 'America/New_York' };
+  const counted = await waitingFor(pool, { since: RECORDED, today: '2026-01-17', ...zone });
+  expect(counted.counts).toEqual({
     dealers: 0,
     sites: 0,
     migrations: 1,
@@ -109,7 +110,21 @@ it('counts migrations, recent failed payments, failed refunds, unallocated money
     unclaimed_payments: 1,
     overdue_invoices: 1,
   });
-  const later = await waitingCounts(pool, { since: '2026-01-05T12:00:00.001Z', today: '2026-01-16' });
-  expect([later.failed_payments, later.overdue_invoices]).toEqual([0, 0]);
+  expect(Object.entries(counted.oldest).filter(([, oldest]) => oldest !== null)).toEqual([
+    ['migrations', '2026-01-05'],
+    ['failed_payments', '2026-01-05'],
+    ['failed_refunds', '2026-01-05'],
+    ['unclaimed_payments', '2026-01-05'],
+    ['overdue_invoices', '2026-01-16'],
+  ]);
+  const { counts } = await waitingFor(pool, {
+    ...{ since: '2026-01-05T12:00:00.001Z', today: '2026-01-16' },
+    ...zone,
+  });
+  expect([counts.failed_payments, counts.overdue_invoices]).toEqual([0, 0]);
+  expect(await billedByMode(pool, '2026-01')).toEqual([
+    { is_demo: false, active_sites: 1, active_readers: 12, monthly_cents: 7_800 },
+  ]);
+  expect(await billedByMode(pool, '2026-02')).toEqual([]);
   expect(await parkedCount(pool, [])).toBe(0);
 });

@@ -1,3 +1,4 @@
+import type { Period } from '@portal/domain';
 import type { Day } from '@portal/domain/values';
 import { ACCOUNTS_VIEW } from '../accounts/query.ts';
 import { CONTACTS_VIEW } from '../contacts/query.ts';
@@ -7,43 +8,63 @@ import { INVOICES_VIEW } from '../invoices/query.ts';
 import { migrations } from '../migrations/projector.ts';
 import { PAYMENTS_VIEW } from '../payments/query.ts';
 import { PROJECTED_INVOICES_VIEW, projectedMonthlyCentsSql } from '../projectedInvoices/query.ts';
-import { boolean, cents, integer, type RowOf } from '../runtime/columns.ts';
+import { boolean, type Column, cents, day, integer, optional, type RowOf, text } from '../runtime/columns.ts';
 import { type Queryable, selectColumn, selectRows } from '../runtime/select.ts';
 import { USERS_VIEW } from '../users/query.ts';
 
-/** Records that wait for an administrator, by list: a view with a condition. */
+/** Records that wait for an administrator, by list: a view with a condition, and since when one waits. */
 const WAITING = {
-  dealers: `${USERS_VIEW} WHERE NOT is_approved AND NOT is_admin`,
-  sites: `${DEALER_SITES_VIEW} WHERE status = 'pending'`,
-  migrations: `${migrations.views.migrations} WHERE status = 'pending'`,
-  reader_changes: `${DEALER_SITES_VIEW} WHERE requested_readers IS NOT NULL`,
-  questions: `${DISPUTES_VIEW} WHERE status = 'open'`,
-  messages: `${CONTACTS_VIEW} WHERE status = 'open'`,
-  failed_payments: `${PAYMENTS_VIEW} WHERE status IN ('declined', 'failed') AND created_at >= $1::timestamptz`,
-  disputes: `${PAYMENTS_VIEW} WHERE disputed`,
-  failed_refunds: `${PAYMENTS_VIEW} WHERE refund_failed`,
-  unclaimed_payments: `${PAYMENTS_VIEW} WHERE unclaimed_cents > 0`,
-  overdue_invoices: `${INVOICES_VIEW} WHERE status = 'pending' AND due_date < $2::date`,
+  dealers: [`${USERS_VIEW} WHERE NOT is_approved AND NOT is_admin`, 'created_at'],
+  sites: [`${DEALER_SITES_VIEW} WHERE status = 'pending'`, 'created_at'],
+  migrations: [`${migrations.views.migrations} WHERE status = 'pending'`, 'created_at'],
+  reader_changes: [`${DEALER_SITES_VIEW} WHERE requested_readers IS NOT NULL`, 'updated_at'],
+  questions: [`${DISPUTES_VIEW} WHERE status = 'open'`, 'updated_at'],
+  messages: [`${CONTACTS_VIEW} WHERE status = 'open'`, 'created_at'],
+  failed_payments: [
+    `${PAYMENTS_VIEW} WHERE status IN ('declined', 'failed') AND created_at >= $1::timestamptz`,
+    'created_at',
+  ],
+  disputes: [`${PAYMENTS_VIEW} WHERE disputed`, 'created_at'],
+  failed_refunds: [`${PAYMENTS_VIEW} WHERE refund_failed`, 'updated_at'],
+  unclaimed_payments: [`${PAYMENTS_VIEW} WHERE unclaimed_cents > 0`, 'created_at'],
+  overdue_invoices: [`${INVOICES_VIEW} WHERE status = 'pending' AND due_date < $2::date`, 'due_date'],
 } as const;
 
-/** Number of records of each kind that wait for a decision. */
-export type Waiting = Readonly<Record<keyof typeof WAITING, number>>;
+type WaitingName = keyof typeof WAITING;
+
+/** What waits for a decision. */
+export interface Waiting {
+  /** Number of records of each kind. */
+  readonly counts: Readonly<Record<WaitingName, number>>;
+  /** Billing day since which the first of each kind waits; null for none. */
+  readonly oldest: Readonly<Record<WaitingName, Day | null>>;
+}
 
 /**
  * Counts what waits for a decision. Freshness: `users`, `dealerSites`, `migrations`, `contacts`, `disputes`, `payments`,
  * `invoices`.
  * @param since instant: payments that failed earlier are left out
  * @param today billing day: open invoices due before it are overdue
+ * @param timeZone BILLING_TZ
  */
-export async function waitingCounts(
+export async function waitingFor(
   db: Queryable,
-  { since, today }: { readonly since: string; readonly today: Day },
+  { since, today, timeZone }: { readonly since: string; readonly today: Day; readonly timeZone: string },
 ): Promise<Waiting> {
-  const names = Object.keys(WAITING) as (keyof typeof WAITING)[];
-  const columns = Object.fromEntries(names.map((name) => [name, integer]));
-  const counts = names.map((name) => `(SELECT count(*) FROM ${WAITING[name]}) AS ${name}`);
-  const [row] = await selectRows(db, columns, `SELECT ${counts.join(', ')}`, [since, today]);
-  return row as Waiting;
+  const rows = await selectRows(
+    db,
+    { name: text as Column<string> as Column<WaitingName>, waiting: integer, oldest: optional(day) },
+    Object.entries(WAITING)
+      .map(([name, [view, column]]) => {
+        const first = column === 'due_date' ? 'min(due_date)' : `(min(${column}) AT TIME ZONE $3)::date`;
+        return `SELECT '${name}', count(*), ${first} FROM ${view}`;
+      })
+      .join(' UNION ALL '),
+    [since, today, timeZone],
+  );
+  const by = <Value>(of: (row: (typeof rows)[number]) => Value) =>
+    Object.fromEntries(rows.map((row) => [row.name, of(row)])) as Readonly<Record<WaitingName, Value>>;
+  return { counts: by(({ waiting }) => waiting), oldest: by(({ oldest }) => oldest) };
 }
 
 /** Number of accounts (or streams without an account) that one of these projections has parked. */
@@ -86,5 +107,28 @@ export function portfolioByMode(db: Queryable, billingDate: Day): Promise<readon
        coalesce(sum(${projectedMonthlyCentsSql('p', '$1')}), 0)
      FROM ${ACCOUNTS_VIEW} a LEFT JOIN ${PROJECTED_INVOICES_VIEW} p ON p.account_id = a.id GROUP BY a.is_demo`,
     [billingDate],
+  );
+}
+
+const billedColumns = {
+  is_demo: boolean,
+  active_sites: integer,
+  active_readers: integer,
+  monthly_cents: cents,
+};
+
+/** What invoices of a month charge for readers in one mode, in cents. */
+export type BilledRow = RowOf<typeof billedColumns>;
+
+/** By mode; none for a mode without invoices that stand. Freshness: `invoices`. */
+export function billedByMode(db: Queryable, period: Period): Promise<readonly BilledRow[]> {
+  return selectRows(
+    db,
+    billedColumns,
+    `SELECT i.is_demo, count(*), sum((line ->> 'readers')::integer), sum((line ->> 'amountCents')::bigint)::bigint
+     FROM ${INVOICES_VIEW} i CROSS JOIN LATERAL jsonb_array_elements(i.lines) AS line
+     WHERE i.period = $1 AND i.status <> 'canceled' AND line ->> 'siteId' IS NOT NULL
+     GROUP BY i.is_demo`,
+    [period],
   );
 }

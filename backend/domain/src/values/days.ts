@@ -86,6 +86,9 @@ export function addDays(day: Day, days: number): Day {
   return toDay({ year: moved.getUTCFullYear(), month: moved.getUTCMonth() + 1, day: moved.getUTCDate() });
 }
 
+/** Calendar days from one day to another; negative where that is earlier. */
+export const daysBetween = (from: Day, to: Day): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
+
 /** `Jul 4, 2026` (S2-9). */
 export function formatDay(day: Day): string {
   const { year, month, day: date } = parts(day);

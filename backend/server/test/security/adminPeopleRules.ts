@@ -66,6 +66,7 @@ export const adminPeopleRules: readonly AccessRule[] = rules('admin', [
   ['GET /api/admin/mails/:id', { of: 'mail' }],
   ['POST /api/admin/mails/:id/send-again', { of: 'mail', admin: 409 }],
   ['GET /api/admin/overview'],
+  ['GET /api/admin/overview/billed'],
   ['GET /api/admin/activity'],
   ['GET /api/admin/saved-views'],
   ['PUT /api/admin/saved-views', { ask: () => ({ body: [{ name: 'Mine', resource: 'sites', query: '' }] }) }],

@@ -1,13 +1,30 @@
 import CheckIcon from '@mui/icons-material/TaskAltOutlined';
-import { Box, Card, Link, Skeleton, Typography } from '@mui/material';
+import {
+  Box,
+  Card,
+  Link,
+  List,
+  ListItem,
+  ListItemButton,
+  ListItemText,
+  Skeleton,
+  Typography,
+} from '@mui/material';
 import { useTheme } from '@mui/material/styles';
-import { type Overview, paths, type Revenue, type TaxRateRow } from '@portal/contract';
-import { addDays } from '@portal/domain/values';
+import {
+  type Overview,
+  type OverviewBilled,
+  paths,
+  type ReceivableTotals,
+  type Revenue,
+  type TaxRateRow,
+} from '@portal/contract';
+import { addDays, daysBetween } from '@portal/domain/values';
 import { useQuery } from '@tanstack/react-query';
 import { useBasename, useCreatePath } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { useToday } from '../../shared/session/session.ts';
-import { dollarsText, showCount, showDate } from '../../shared/text.ts';
+import { counted, dollarsText, showCount, showDate } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { HomeAlerts } from '../alerts/parts.tsx';
 import { ChartSkeleton, MonthChart, shortDollars } from '../kit/MonthChart.tsx';
@@ -22,9 +39,11 @@ import { LargestInvoices, PendingDealers, PendingMigrations, PendingSites } from
 /** Pending decisions, current figures and the newest activity. */
 export function AdminHome() {
   const { data, error, isPending, refetch } = useOverview();
+  const billed = useQuery<OverviewBilled>({ queryKey: [paths.admin.overviewBilled] });
+  const overdue = useQuery<readonly ReceivableTotals[]>({ queryKey: [paths.admin.receivableTotals] });
   const alerts = useQuery({ queryKey: [paths.admin.alerts] });
   // how many cards they have is known only then; what is below loads meanwhile
-  const isLoading = isPending || alerts.isPending;
+  const isLoading = isPending || alerts.isPending || billed.isPending || overdue.isPending;
   return (
     <>
       <PageHeading title="Admin dashboard" lead="Pending decisions and current figures." />
@@ -34,84 +53,131 @@ export function AdminHome() {
         {data === undefined ? (
           <LoadProblem text="The figures could not be loaded." error={error} onRetry={refetch} />
         ) : (
-          <>
-            <Waiting overview={data} />
-            <Business overview={data} />
-          </>
+          <Business overview={data} billed={billed.data} overdue={overdue.data ?? []} />
         )}
-        <RevenueChart />
+        <Box sx={{ ...CARDS, alignItems: 'start', gridTemplateColumns: { xs: ONE, lg: `${ONE} 360px` } }}>
+          {/* on a phone, what waits comes first */}
+          <Box sx={{ order: { lg: 1 } }}>{data !== undefined && <Waiting overview={data} />}</Box>
+          <RevenueChart />
+        </Box>
         <Box
-          sx={{
-            display: 'grid',
-            gap: 3,
-            alignItems: 'start',
-            gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
-          }}
+          sx={{ ...CARDS, alignItems: 'start', gridTemplateColumns: { xs: ONE, md: `repeat(2, ${ONE})` } }}
         >
           <Box sx={CARDS}>
             <PendingDealers />
             <PendingSites />
             {(data?.waiting.migrations ?? 0) > 0 && <PendingMigrations />}
+          </Box>
+          <Box sx={CARDS}>
+            <Panel title="Newest activity">
+              <Activity />
+            </Panel>
             <LargestInvoices />
           </Box>
-          <Panel title="Newest activity">
-            <Activity />
-          </Panel>
         </Box>
       </Box>
     </>
   );
 }
 
-const CARDS = { display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' };
+const ONE = 'minmax(0, 1fr)';
+const CARDS = { display: 'grid', gap: 3, gridTemplateColumns: ONE };
 
 function HomeSkeleton() {
   return (
     <Box role="status" aria-label="Loading" sx={CARDS}>
-      {[88, 124, 330, 320].map((height) => (
+      {[112, 330, 320].map((height) => (
         <Skeleton key={height} variant="rounded" height={height} />
       ))}
     </Box>
   );
 }
 
-/** Figures of live companies, with those of demo companies below (rule B24); those of demo companies if there are no others. */
-function Business({ overview }: { readonly overview: Overview }) {
+/** A figure's change, e.g. `+3 since Nov 1`. */
+const changeText = (now: number, before: number, show: (value: number) => string) =>
+  now === before ? 'No change' : `${now > before ? '+' : '\u2212'}${show(Math.abs(now - before))}`;
+
+interface BusinessProps {
+  readonly overview: Overview;
+  readonly billed: OverviewBilled | undefined;
+  /** By mode. */
+  readonly overdue: readonly ReceivableTotals[];
+}
+
+/**
+ * Figures of live companies, with those of demo companies in a line below (rule B24), or of demo companies if there are no
+ * others. They are compared with what the invoices of the month charge.
+ */
+function Business({ overview, billed, overdue }: BusinessProps) {
   const { live, demo, next_billing_date } = overview;
   const listPath = useListPath();
   const demoOnly = live.companies === 0 && demo.companies > 0;
-  const figure = (name: keyof Overview['live'], show: (value: number) => string) =>
-    demoOnly
-      ? { value: show(demo[name]), note: 'Demo' }
-      : { value: show(live[name]), note: `Demo: ${show(demo[name])}` };
+  const of = demoOnly ? demo : live;
+  const before = (demoOnly ? billed?.demo : billed?.live) ?? undefined;
+  const since = billed === undefined ? '' : ` since ${showDate(`${billed.period}-01`)}`;
+  const change = (now: number, was: number | undefined, show: (value: number) => string) =>
+    was === undefined ? undefined : changeText(now, was, show) + since;
+  const late = overdue.find(({ is_demo }) => is_demo === demoOnly);
+  const older = late === undefined ? 0 : late.overdue_amount - late.days_1_30_amount;
+  const companies = counted(of.companies, 'company', 'companies');
   return (
-    <FigureGrid label="Figures" stretched>
-      <Figure
-        label="Active sites"
-        {...figure('active_sites', showCount)}
-        to={listPath('sites', { status: 'active' })}
-      />
-      <Figure label="Readers" {...figure('active_readers', showCount)} />
-      <Figure
-        label={`Projected for ${showDate(next_billing_date)}`}
-        {...figure('projected_monthly', dollarsText)}
-        to={listPath('invoicing')}
-      />
-      <Figure
-        label="Companies"
-        {...figure('companies', showCount)}
-        to={listPath('companies', { is_demo_account: demoOnly })}
-      />
-    </FigureGrid>
+    <Box sx={{ ...CARDS, gap: 1 }}>
+      <FigureGrid label="Figures" stretched>
+        <Figure
+          label={`Projected for ${showDate(next_billing_date)}`}
+          value={dollarsText(of.projected_monthly)}
+          note={change(of.projected_monthly, before?.monthly, dollarsText)}
+          to={listPath('invoicing')}
+        />
+        <Figure
+          label="Readers"
+          value={showCount(of.active_readers)}
+          note={change(of.active_readers, before?.active_readers, showCount)}
+        />
+        <Figure
+          label="Active sites"
+          value={showCount(of.active_sites)}
+          note={change(of.active_sites, before?.active_sites, showCount)}
+          to={listPath('sites', { status: 'active' })}
+        />
+        <Figure
+          label="Overdue"
+          value={dollarsText(late?.overdue_amount ?? 0)}
+          note={older > 0 ? `${dollarsText(older)} for more than 30 days` : undefined}
+          to={listPath('receivables', { overdue: true })}
+          urgent={(late?.overdue_amount ?? 0) > 0}
+        />
+      </FigureGrid>
+      <Typography variant="body2" color="text.secondary">
+        <Link
+          component={RouterLink}
+          to={listPath('companies', { is_demo_account: demoOnly })}
+          underline="hover"
+        >
+          {demoOnly ? `${companies}, all demo` : companies}
+        </Link>
+        {!demoOnly &&
+          demo.companies > 0 &&
+          ` · Demo: ${counted(demo.companies, 'company', 'companies')}, ${counted(demo.active_sites, 'active site')}, ${counted(demo.active_readers, 'reader')}, ${dollarsText(demo.projected_monthly)} a month`}
+      </Typography>
+    </Box>
   );
 }
 
-/** Pending decisions, each linked to its list. */
+/** How long the first of a kind has waited. */
+function waitedText(oldest: string | null, today: string): string | null {
+  if (oldest === null) return null;
+  const days = daysBetween(oldest, today);
+  return days < 1 ? 'since today' : `oldest ${counted(days, 'day')}`;
+}
+
+/** Pending decisions as a list, each linked to its records. */
 function Waiting({ overview }: { readonly overview: Overview }) {
   const listPath = useListPath();
   const createPath = useCreatePath();
+  const today = useToday();
   const systemPath = createPath({ resource: 'system', type: 'list' });
-  const waiting = waitingKinds(listPath, systemPath, useToday()).filter(([key]) => overview.waiting[key] > 0);
+  const waiting = waitingKinds(listPath, systemPath, today).filter(([key]) => overview.waiting[key] > 0);
   if (waiting.length === 0) {
     return (
       <Card variant="outlined">
@@ -123,11 +189,23 @@ function Waiting({ overview }: { readonly overview: Overview }) {
     );
   }
   return (
-    <FigureGrid label="Needs a decision">
-      {waiting.map(([key, label, to]) => (
-        <Figure key={key} label={label} value={showCount(overview.waiting[key])} to={to} urgent />
-      ))}
-    </FigureGrid>
+    <Panel title="To do">
+      <List aria-label="Needs a decision" disablePadding dense>
+        {waiting.map(([key, label, to]) => (
+          <ListItem key={key} disablePadding divider>
+            <ListItemButton component={RouterLink} to={to} sx={{ gap: 1.5 }}>
+              <ListItemText primary={label} slotProps={{ primary: { fontWeight: 600 } }} />
+              <Typography component="span" sx={{ fontWeight: 700, color: 'warning.main' }}>
+                {showCount(overview.waiting[key])}
+              </Typography>
+              <Typography component="span" variant="body2" color="text.secondary" sx={{ minWidth: 96 }}>
+                {waitedText(overview.oldest[key], today)}
+              </Typography>
+            </ListItemButton>
+          </ListItem>
+        ))}
+      </List>
+    </Panel>
   );
 }
 

@@ -1,6 +1,8 @@
 import { type ActivityEntry, paths, type Revenue } from '@portal/contract';
+import { addDays } from '@portal/domain/values';
 import { screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { today } from '../../shared/text.ts';
 import { closeAdmin, openAdmin } from '../testing/openAdmin.tsx';
 import { overviewOf } from '../testing/overviewOf.ts';
 
@@ -22,13 +24,14 @@ describe('the admin home', () => {
   it('has a card and a badge for open questions and failed refunds', async () => {
     const overview = overviewOf(empty);
     const waiting = { ...overview.waiting, questions: 2, failed_refunds: 1, overdue_invoices: 12 };
-    const { router, person } = open({ [paths.admin.overview]: { ...overview, waiting } });
+    const oldest = { ...overview.oldest, questions: addDays(today(), -2), failed_refunds: today() };
+    const { router, person } = open({ [paths.admin.overview]: { ...overview, waiting, oldest } });
     const cards = within(await screen.findByRole('list', { name: 'Needs a decision' }));
-    expect(cards.getByRole('link', { name: 'Open questions 2' })).toBeTruthy();
+    expect(cards.getByRole('link', { name: 'Open questions 2 oldest 2 days' })).toBeTruthy();
     const menu = within(screen.getByRole('navigation', { name: 'Administration' }));
     expect(menu.getByRole('link', { name: 'Questions 2 open' })).toBeTruthy();
     expect(menu.getByRole('link', { name: 'Invoicing 12 overdue, 1 with failed refund' })).toBeTruthy();
-    await person.click(cards.getByRole('link', { name: 'Failed refunds 1' }));
+    await person.click(cards.getByRole('link', { name: 'Failed refunds 1 since today' }));
     await screen.findByRole('heading', { level: 1, name: 'Payments' });
     expect(new URLSearchParams(router.state.location.search).get('filter')).toBe('{"refund_failed":true}');
     const sections = within(screen.getByRole('navigation', { name: 'Invoicing' }));
@@ -73,6 +76,40 @@ describe('the admin home', () => {
       'Invoice INV-1 issued',
     ]);
     expect(list.getByRole('link', { name: 'INV-5' })).toBeTruthy();
+  });
+
+  // Proves S5-admin-home-2
+  it('compares figures with what the month was billed, and tells the mode once', async () => {
+    const overview = overviewOf(empty);
+    const of = { companies: 3, active_sites: 12, active_readers: 90, projected_monthly: 585 };
+    const totals = { companies: 1, open_amount: 300, current_amount: 50, credit_amount: 0, balance: 300 };
+    const late = {
+      days_1_30_amount: 50,
+      days_31_60_amount: 150,
+      days_61_90_amount: 50,
+      days_over_90_amount: 0,
+    };
+    open({
+      [paths.admin.overview]: { ...overview, live: of, demo: { ...of, companies: 1 } },
+      [paths.admin.overviewBilled]: {
+        period: '2026-07',
+        live: { active_sites: 12, active_readers: 100, monthly: 546.5 },
+        demo: null,
+      },
+      [paths.admin.receivableTotals]: [{ ...totals, ...late, is_demo: false, overdue_amount: 250 }],
+    });
+    await screen.findByText('+$38.50 since Jul 1, 2026');
+    const figures = within(screen.getByRole('list', { name: 'Figures' }));
+    expect(figures.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Projected for Aug 1, 2026$585.00+$38.50 since Jul 1, 2026',
+      'Readers90\u221210 since Jul 1, 2026',
+      'Active sites12No change since Jul 1, 2026',
+      'Overdue$250.00$200.00 for more than 30 days',
+    ]);
+    expect(screen.getByRole('link', { name: '3 companies' }).parentElement?.textContent).toBe(
+      '3 companies · Demo: 1 company, 12 active sites, 90 readers, $585.00 a month',
+    );
+    expect(screen.getAllByText(/Demo/)).toHaveLength(1);
   });
 
   // Proves S5-admin-home-4

@@ -162,6 +162,7 @@ export class FakeApi {
       return this.data.me ? one(this.data.me) : problem(401, 'Please log in to continue.');
     if (call.path in this.data.answers) return this.plain(call);
     if (call.path === paths.admin.overview) return one(overviewOf(this.data));
+    if (call.path === paths.admin.overviewBilled) return one({ period: '2026-07', live: null, demo: null });
     if (call.path === paths.admin.counts) return this.counts(call.query);
     const [noun, id, action] = call.path.replace('/api/admin/', '').split('/');
     const rows = this.rowsOf(noun, id !== undefined);

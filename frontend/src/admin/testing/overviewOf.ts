@@ -19,6 +19,12 @@ interface Records {
   readonly accounts: readonly Account[];
 }
 
+const NONE: Overview['oldest'] = {
+  ...{ dealers: null, sites: null, migrations: null, reader_changes: null, questions: null, messages: null },
+  ...{ failed_payments: null, disputes: null, failed_refunds: null, unclaimed_payments: null },
+  ...{ overdue_invoices: null, parked: null },
+};
+
 /** What the overview says of these records. */
 export function overviewOf(data: Records): Overview {
   const { users, sites, migrations, contacts, payments, invoices, accounts } = data;
@@ -51,6 +57,7 @@ export function overviewOf(data: Records): Overview {
       overdue_invoices: invoices.filter(({ is_overdue }) => is_overdue).length,
       parked: 0,
     },
+    oldest: NONE,
     live: portfolio(false),
     demo: portfolio(true),
     next_billing_date: '2026-08-01',

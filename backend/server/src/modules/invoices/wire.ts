@@ -26,6 +26,7 @@ import {
   addDays,
   compareDays,
   type Day,
+  daysBetween,
   dollarsFromCents,
   formatDay,
   MAX_CARD_CHARGE_CENTS,
@@ -46,11 +47,6 @@ import {
 import { answerFrom } from '../../platform/http/answerFrom.ts';
 import { namesOfAdministrators } from '../users/module.ts';
 import { wordsOfCorrection } from './correctInvoice.ts';
-
-/** Days from one day to a later one; 0 where it is not later. */
-function daysBetween(from: Day, to: Day): number {
-  return Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000));
-}
 
 /** An invoice in a list. @param today the billing day it is */
 export function toInvoice(row: InvoiceRow, today: Day): Invoice {

@@ -1,5 +1,5 @@
 import { periodOfDay } from '@portal/domain';
-import { type Day, sumCents } from '@portal/domain/values';
+import { type Day, daysBetween, sumCents } from '@portal/domain/values';
 import { type OrderIncome, orderIncome, orderTax } from '@portal/projections';
 import { type MoneyReportDefinition, spanOf } from './moneyReports.ts';
 
@@ -15,8 +15,6 @@ const AMOUNTS = [
 ] as const;
 
 const NONE = { hardware_cents: 0, license_cents: 0, migration_cents: 0, refunded_cents: 0, taken_cents: 0 };
-
-const daysBetween = (from: Day, to: Day) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
 function toRow(when: string, days: readonly OrderIncome[]) {
   const sums = AMOUNTS.map((name): [string, number] => [name, sumCents(days.map((one) => one[name]))]);

@@ -2,11 +2,16 @@ import {
   type COUNTED_LISTS,
   countsQuerySchema,
   type Overview,
+  type OverviewBilled,
+  overviewBilledSchema,
   overviewSchema,
   paths,
 } from '@portal/contract';
+import { periodOfDay } from '@portal/domain';
 import { addDays, dollarsFromCents, firstOfNextMonth, startOfDay } from '@portal/domain/values';
 import {
+  type BilledRow,
+  billedByMode,
   type ListPage,
   type ListQuery,
   listBankLines,
@@ -24,7 +29,7 @@ import {
   portalProjections,
   portfolioByMode,
   type Queryable,
-  waitingCounts,
+  waitingFor,
 } from '@portal/projections';
 import { z } from 'zod';
 import { type Route, route } from '../../platform/http/route.ts';
@@ -69,15 +74,31 @@ export function adminOverviewRoutes({ db, today, timeZone }: ReportPorts): Route
         const billingDate = firstOfNextMonth(day);
         const since = startOfDay(addDays(day, -DAYS_OF_FAILED_PAYMENTS), timeZone);
         const [waiting, parked, modes] = await Promise.all([
-          waitingCounts(db, { since, today: day }),
+          waitingFor(db, { since, today: day, timeZone }),
           parkedCount(db, portalProjections),
           portfolioByMode(db, billingDate),
         ]);
         const body: Overview = {
-          waiting: { ...waiting, parked },
+          waiting: { ...waiting.counts, parked },
+          oldest: { ...waiting.oldest, parked: null },
           live: toPortfolio(modes.find(({ is_demo }) => !is_demo)),
           demo: toPortfolio(modes.find(({ is_demo }) => is_demo)),
           next_billing_date: billingDate,
+        };
+        return { body };
+      },
+    }),
+    route('GET', paths.admin.overviewBilled, 'admin', {
+      summary: "What the present month's invoices charge for readers",
+      answers: { 200: overviewBilledSchema },
+      reads: ['invoices'],
+      handler: async () => {
+        const period = periodOfDay(today());
+        const modes = await billedByMode(db, period);
+        const body: OverviewBilled = {
+          period,
+          live: toBilled(modes.find(({ is_demo }) => !is_demo)),
+          demo: toBilled(modes.find(({ is_demo }) => is_demo)),
         };
         return { body };
       },
@@ -105,3 +126,12 @@ function toPortfolio(row: PortfolioRow | undefined): Overview['live'] {
     projected_monthly: dollarsFromCents(row?.projected_monthly_cents ?? 0),
   };
 }
+
+const toBilled = (row: BilledRow | undefined): OverviewBilled['live'] =>
+  row === undefined
+    ? null
+    : {
+        active_sites: row.active_sites,
+        active_readers: row.active_readers,
+        monthly: dollarsFromCents(row.monthly_cents),
+      };
