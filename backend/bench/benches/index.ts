@@ -1,5 +1,6 @@
 import type { Bench } from '../bench.ts';
 import { appends } from './appends.ts';
+import { books } from './books.ts';
 import { crud } from './crud.ts';
 import { eventStoreDb } from './eventStoreDb.ts';
 import { growth } from './growth.ts';
@@ -23,6 +24,7 @@ export const BENCHES: readonly Bench[] = [
   eventStoreDb,
   soak,
   lists,
+  books,
   invoiceRun,
   replay,
   verify,

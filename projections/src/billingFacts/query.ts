@@ -249,6 +249,9 @@ export interface SiteDuring {
   readonly facts: readonly Held<SiteBillingFacts>[];
 }
 
+/** In a page: each costs a turn between the server and PostgreSQL, and a row is small. */
+const SITES_AT_ONCE = 10_000;
+
 /** Sites that were active during a span, one after the other. See {@link cursorPages}. Freshness: `billingFacts`. */
 export async function* sitesDuring(
   client: ClientBase,
@@ -258,7 +261,7 @@ export async function* sitesDuring(
   let site: { accountId: string; facts: Held<SiteBillingFacts>[] } | undefined;
   const sql = `SELECT account_id, from_at, until_at, site_id, facts FROM ${SITES_VIEW}
     WHERE facts ->> 'status' = 'active' AND ${HELD_BETWEEN} ORDER BY account_id, site_id, revision`;
-  for await (const page of cursorPages(client, heldSiteColumns, sql, [from, to, accountId])) {
+  for await (const page of cursorPages(client, heldSiteColumns, sql, [from, to, accountId], SITES_AT_ONCE)) {
     for (const row of page) {
       if (site === undefined || site.accountId !== row.account_id || siteId !== row.site_id) {
         if (site !== undefined) yield site;

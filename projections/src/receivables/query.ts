@@ -35,19 +35,31 @@ const amounts = {
   balance_cents: cents,
 };
 
+/** Of the receipts of the row that stand. */
+const RECEIVED = `${RECEIPTS_VIEW} r WHERE r.account_id = t.account_id AND coalesce(r.is_demo, t.is_demo) = t.is_demo
+  AND r.reversed_on IS NULL AND r.amount_cents > 0`;
+
+/** Whose they are, and amounts: what an ageing report reads. */
+const agedColumns = {
+  account_id: text,
+  company_name: readAs(optional(text), 't.company_name', 't.company_name_key'),
+  dealer_id: optional(text),
+  is_demo: boolean,
+  ...amounts,
+};
+
 const columns = {
   /** `<account id>_live` or `<account id>_demo`. */
   id: text,
-  account_id: text,
-  is_demo: boolean,
-  company_name: readAs(optional(text), 't.company_name', 't.company_name_key'),
-  dealer_id: optional(text),
+  ...agedColumns,
   /** The company's first user, whose billing page is the company's. */
   first_user_id: optional(text),
-  ...amounts,
-  /** Day of the last money that stands, and what came on it; null for none. */
-  last_payment_on: readAs(optional(day), 'l.day'),
-  last_payment_cents: readAs(optional(cents), 'l.cents'),
+  /** Day of the last money that stands, and what came on it; null for none. Read for the rows of a page alone. */
+  last_payment_on: readAs(optional(day), `(SELECT max(r.day) FROM ${RECEIVED})`),
+  last_payment_cents: readAs(
+    optional(cents),
+    `(SELECT sum(r.amount_cents)::bigint FROM ${RECEIVED} GROUP BY r.day ORDER BY r.day DESC LIMIT 1)`,
+  ),
   /** Next invoice of its active sites as estimated today; null in the mode that the company is not in. */
   next_charge_cents: optional(cents),
   has_card: readAs(boolean, '(c.id IS NOT NULL)'),
@@ -99,11 +111,7 @@ function receivables({ today, billingDate }: Days): string {
 const definition = (days: Days): ListDefinition<typeof columns> => ({
   columns,
   view: receivables(days),
-  joins: `LEFT JOIN ${SAVED_CARDS_VIEW} c ON c.id = t.account_id || CASE WHEN t.is_demo THEN ' demo' ELSE ' live' END
-    LEFT JOIN LATERAL (SELECT r.day, sum(r.amount_cents)::bigint AS cents FROM ${RECEIPTS_VIEW} r
-      WHERE r.account_id = t.account_id AND coalesce(r.is_demo, t.is_demo) = t.is_demo
-        AND r.reversed_on IS NULL AND r.amount_cents > 0
-      GROUP BY r.day ORDER BY r.day DESC LIMIT 1) l ON true`,
+  joins: `LEFT JOIN ${SAVED_CARDS_VIEW} c ON c.id = t.account_id || CASE WHEN t.is_demo THEN ' demo' ELSE ' live' END`,
   filters: {
     overdue: { sql: '(t.overdue_cents > 0)', kind: 'boolean' },
     has_credit: { sql: '(t.credit_cents > 0)', kind: 'boolean' },
@@ -132,6 +140,21 @@ export const listReceivables = (
   query: ListQuery,
   days: Days,
 ): Promise<ListPage<ReceivableRow>> => readList(db, definition(days), query);
+
+/** All receivables of one mode and of one company or all, by name, with amounts alone. As {@link listReceivables}. */
+export const agedReceivables = async (
+  db: Queryable,
+  of: { readonly isDemo: boolean; readonly accountId: string | null },
+  days: Days,
+): Promise<readonly RowOf<typeof agedColumns>[]> => {
+  const list = {
+    columns: agedColumns,
+    view: receivables(days),
+    defaultSort: ['company_name', 'ASC'],
+  } as const;
+  const filter = { is_demo: of.isDemo, ...(of.accountId === null ? {} : { account_id: of.accountId }) };
+  return (await readList(db, list, { filter })).rows;
+};
 
 const summed = <C extends Columns>(added: C): C =>
   Object.fromEntries(

@@ -17,6 +17,8 @@ export async function* cursorPages<C extends Columns>(
 ): AsyncGenerator<readonly RowOf<C>[]> {
   await client.query('BEGIN READ ONLY');
   try {
+    // all rows are read, so the plan that gives the first ones soon is not the best one
+    await client.query('SET LOCAL cursor_tuple_fraction = 1');
     await client.query(`DECLARE pages NO SCROLL CURSOR FOR ${sql}`, [...values]);
     for (;;) {
       const page = await selectUnprepared(client, columns, `FETCH FORWARD ${pageSize} FROM pages`);

@@ -1,5 +1,5 @@
 import { firstOfNextMonth, formatDay } from '@portal/domain/values';
-import { ageingAsOf, listReceivables } from '@portal/projections';
+import { agedReceivables, ageingAsOf } from '@portal/projections';
 import type { MoneyReportDefinition } from './moneyReports.ts';
 
 /** Columns of receivables and their labels. */
@@ -30,17 +30,11 @@ export const ageingReport: MoneyReportDefinition = {
     const rows =
       day < today
         ? await ageingAsOf(client, { day, accountId, isDemo, timeZone })
-        : (
-            await listReceivables(
-              client,
-              {
-                filter: { is_demo: isDemo, ...(accountId === null ? {} : { account_id: accountId }) },
-                sort: ['company_name', 'ASC'],
-                timeZone,
-              },
-              { today, billingDate: firstOfNextMonth(today) },
-            )
-          ).rows;
+        : await agedReceivables(
+            client,
+            { accountId, isDemo },
+            { today, billingDate: firstOfNextMonth(today) },
+          );
     return {
       scope: `as of ${formatDay(day)}`,
       rows: rows.map((row) => ({
