@@ -13,7 +13,7 @@ export const PAGES = {
   '/auth': () => import('../public/auth/AuthPage.tsx'),
   '/reset-password': () => import('../public/resetPassword/ResetPasswordPage.tsx'),
   '/dealer-approval-pending': () => import('../public/approvalPending/ApprovalPendingPage.tsx'),
-  '/dealer-dashboard': () => import('../dealer/sites/DashboardPage.tsx'),
+  '/dealer-dashboard': () => import('../dealer/dashboard/DashboardPage.tsx'),
   '/sites/:id': () => import('../dealer/sites/SitePage.tsx'),
   '/new-site': () => import('../dealer/newSite/NewSitePage.tsx'),
   '/new-site/import': () => import('../dealer/siteImport/SiteImportPage.tsx'),
@@ -33,7 +33,14 @@ const ofInvoice = (id: string) => [paths.invoice(id), paths.invoiceDifferences(i
 
 /** What a page reads before it is shown, by path of the API; the server sends these pages with their data. */
 const FIRST_READS: Partial<Readonly<Record<keyof typeof PAGES, (id: string) => readonly string[]>>> = {
-  '/dealer-dashboard': () => [paths.sites, `${paths.sites}?shared=true`, paths.migrations],
+  '/dealer-dashboard': () => [
+    paths.sites,
+    `${paths.sites}?shared=true`,
+    paths.migrations,
+    paths.invoices,
+    paths.billingSummary,
+    `${paths.billingSummary}/differences`,
+  ],
   '/invoicing/:id': ofInvoice,
   '/invoices/:id': ofInvoice,
 };

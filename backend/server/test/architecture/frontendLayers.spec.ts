@@ -19,6 +19,7 @@ const DEALER = [
   'dealer/siteImport',
   'dealer/paymentReturn',
   'dealer/invoices',
+  'dealer/dashboard',
 ];
 /** Lowest first, in folders of `admin`. */
 const ADMIN = [

@@ -31,8 +31,9 @@ export function BillingInformation({ summary, invoices }: BillingInformationProp
     <Section
       title="Billing Information"
       actions={
-        <PayBalance
-          balance={summary.balance}
+        <PayOpen
+          name="Pay balance"
+          cents={centsFromDollars(summary.balance)}
           // those of the other mode are paid one by one, with a card of that mode (rule B42)
           invoices={invoices.filter(({ is_demo }) => is_demo === summary.is_demo)}
         />
@@ -67,7 +68,7 @@ export function BillingInformation({ summary, invoices }: BillingInformationProp
 }
 
 /** Invoices from before the company became live or demo, which are paid in their own mode. */
-function OtherMode({
+export function OtherMode({
   summary: { is_demo, other_mode_balance: other },
 }: {
   readonly summary: BillingSummary;
@@ -80,17 +81,21 @@ function OtherMode({
   );
 }
 
-/** Pays all invoices that can be paid; the dialog names them and their total. */
-function PayBalance({
-  balance,
-  invoices,
-}: {
-  readonly balance: number;
+interface PayOpenProps {
+  /** Of the button, where it pays `cents`; else it names the amount. */
+  readonly name: string;
+  /** What is open of the invoices. */
+  readonly cents: number;
+  /** Their current state: a payment made elsewhere is reported. */
   readonly invoices: readonly Invoice[];
-}) {
+  readonly onlyOverdue?: boolean;
+}
+
+/** Pays all of these invoices that can be paid; the dialog names them and their total. Nothing if none can. */
+export function PayOpen({ name, cents, invoices, onlyOverdue = false }: PayOpenProps) {
   const [paying, setPaying] = useState<readonly string[] | null>(null);
-  const payable = invoices.filter(({ can_pay }) => can_pay);
-  const cents = sumCents(payable.map(({ open_amount }) => centsFromDollars(open_amount)));
+  const payable = invoices.filter(({ can_pay, is_overdue }) => can_pay && (is_overdue || !onlyOverdue));
+  const payableCents = sumCents(payable.map(({ open_amount }) => centsFromDollars(open_amount)));
   return (
     <>
       {payable.length > 0 && (
@@ -100,7 +105,7 @@ function PayBalance({
           aria-haspopup="dialog"
           onClick={() => setPaying(payable.map(({ id }) => id))}
         >
-          {cents === centsFromDollars(balance) ? 'Pay balance' : `Pay ${formatDollars(cents)}`}
+          {payableCents === cents ? name : `Pay ${formatDollars(payableCents)}`}
         </Button>
       )}
       <Suspense>

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { openPage } from '../../shared/testing/openPage.tsx';
 import { ORDER_ANSWERS } from '../../shared/testing/orderAnswers.ts';
 import { type Answer, answerFetch, json } from '../../shared/testing/server.ts';
-import * as dashboard from '../sites/DashboardPage.tsx';
+import * as dashboard from '../dashboard/DashboardPage.tsx';
 import { endOrder, openOrder, orderOf } from './order.ts';
 
 /** The dashboard is on its way until the answered function is called. */

@@ -87,7 +87,7 @@ const row = {
 const figure = { fontVariantNumeric: 'tabular-nums', fontWeight: 600, whiteSpace: 'nowrap' } as const;
 
 /** From the amount of the invoice before to this one. */
-function Differences({
+export function Differences({
   data: { before, total, period, differences },
   what,
   linkTo,

@@ -7,7 +7,7 @@ export async function fetchOrderCode(): Promise<void> {
     import('../../dealer/newSite/NewSitePage.tsx'),
     import('../../dealer/migration/MigrationPage.tsx'),
     import('../../dealer/siteImport/SiteImportPage.tsx'),
-    import('../../dealer/sites/DashboardPage.tsx'),
+    import('../../dealer/dashboard/DashboardPage.tsx'),
     import('../../dealer/order/OrderDialog.tsx'),
     import('../../dealer/card/AddPaymentDialog.tsx'),
   ]);

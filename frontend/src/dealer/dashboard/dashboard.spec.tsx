@@ -5,6 +5,18 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openPage } from '../../shared/testing/openPage.tsx';
 import { dealer } from '../../shared/testing/people.ts';
 import { type Answer, answerFetch, type Call, json } from '../../shared/testing/server.ts';
+import {
+  anInvoice,
+  aPaidInvoice,
+  aSummary,
+  invoicesOf,
+  someDifferences,
+} from '../invoices/testing/records.ts';
+
+const ofEstimate = someDifferences({
+  period: '2027-01',
+  before: { id: 'a1_2026-12_1', invoice_number: 'INV-202612-0001', period: '2026-12', total: 53 },
+});
 
 const site = (id: string, site_name: string, status: Site['status']): Site => ({
   id,
@@ -51,6 +63,9 @@ async function open(
     'GET /api/sites': three,
     'GET /api/sites?shared=true': [],
     'GET /api/migrations': [],
+    'GET /api/invoices': [anInvoice()],
+    'GET /api/billing-summary': aSummary(),
+    'GET /api/billing-summary/differences': ofEstimate,
     ...Object.fromEntries(three.map((one) => [`GET /api/sites/${one.id}`, revised(one)])),
     ...answers,
   });
@@ -176,10 +191,12 @@ describe('/dealer-dashboard', () => {
   // Proves S2-2-dashboard-2
   it('has cards that link to new site, migration and resources', async () => {
     await open();
-    const places = within(screen.getByRole('main'))
-      .getAllByRole('link')
-      .map((link) => link.getAttribute('href'));
-    expect(places).toEqual(expect.arrayContaining(['/new-site', '/site-migration', '/resources']));
+    const main = within(screen.getByRole('main'));
+    const placeOf = (name: RegExp) => main.getByRole('link', { name }).getAttribute('href');
+    expect(placeOf(/^New Site Setup/)).toBe('/new-site');
+    expect(placeOf(/^Site Migration/)).toBe('/site-migration');
+    expect(placeOf(/^Dealer Resources/)).toBe('/resources');
+    expect(placeOf(/^New Site$/)).toBe('/new-site');
   });
 
   // Proves S2-2-dashboard-1
@@ -221,7 +238,8 @@ describe('/dealer-dashboard', () => {
     const { user, calls } = await open();
     await user.click(await screen.findByRole('button', { name: 'Refresh' }));
     await waitFor(() => expect(calls.filter(({ path }) => path === '/api/sites')).toHaveLength(2));
-    expect(calls.filter(({ path }) => path === '/api/migrations')).toHaveLength(2);
+    for (const path of ['/api/migrations', '/api/invoices', '/api/billing-summary'])
+      expect(calls.filter((call) => call.path === path)).toHaveLength(2);
   });
 
   // Proves S2-2-dashboard-6, S2-8-site-1, I35-27
@@ -378,6 +396,105 @@ describe('/dealer-dashboard', () => {
     expect(region.getByRole('link', { name: 'Far Gate' }).getAttribute('href')).toBe('/sites/9');
     expect(region.getByText(/^Bay Ridge/)).toBeTruthy();
     expect(region.queryAllByRole('button')).toEqual([]);
+  });
+});
+
+describe('the overview of the dashboard', () => {
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+  });
+  const overview = async () => within(await screen.findByRole('region', { name: 'Overview' }));
+  const figure = async (label: string) => (await overview()).getByText(label).nextElementSibling?.textContent;
+
+  // Proves S2-2-dashboard-9
+  it('says what is due, the next invoice, and the active sites with their readers', async () => {
+    await open();
+    expect(await figure('Amount due')).toBe('$78.00PayINV-202612-0001, due Dec 16, 2026');
+    expect(await figure('Next invoice')).toBe('$78.00on Jan 1, 2027$25.00 more than December Why?');
+    expect(await figure('Active sites')).toBe('1+1 pending');
+    expect(await figure('Readers')).toBe('12+5 pending');
+    expect((await overview()).queryByText('Overdue')).toBeNull();
+  });
+
+  // Proves S2-2-dashboard-9
+  it('says why the next invoice differs, once asked', async () => {
+    const { user } = await open();
+    const why = await screen.findByRole('button', { name: '$25.00 more than December Why?' });
+    expect(why.getAttribute('aria-expanded')).toBe('false');
+    await user.click(why);
+    const list = within(screen.getByRole('list', { name: 'Differences' }));
+    expect(list.getByText('Harbor View: 8 → 12 readers')).toBeTruthy();
+    expect(list.getAllByRole('listitem').at(-1)?.textContent).toBe('Estimate of January 2027$78.00');
+    await user.click(why);
+    expect(screen.queryByRole('list', { name: 'Differences' })).toBeNull();
+  });
+
+  // Proves S2-2-dashboard-9
+  it('shows and pays what is overdue first, and names what is due later', async () => {
+    const late = anInvoice({ id: 'i7', invoice_number: 'INV-7', due_date: '2026-11-16', is_overdue: true });
+    const other = anInvoice({ id: 'i5', invoice_number: 'INV-5', is_overdue: true, is_demo: false });
+    const { user } = await open({
+      'GET /api/invoices': [anInvoice(), late, other],
+      'GET /api/billing-summary': aSummary({ balance: 156, other_mode_balance: 78 }),
+    });
+    expect(await figure('Overdue')).toBe(
+      '$78.00PayINV-7, due Nov 16, 2026and $78.00 due laterand $78.00 on live invoices',
+    );
+    await user.click((await overview()).getByRole('button', { name: 'Pay' }));
+    expect(await screen.findByRole('dialog', { name: 'Pay INV-7' })).toBeTruthy();
+  });
+
+  // Proves S2-2-dashboard-9
+  it('names the amount that can be paid where that is not all', async () => {
+    const small = anInvoice({ id: 'i9', open_amount: 0.3, due_date: '2026-12-01', can_pay: false });
+    await open({
+      'GET /api/invoices': [anInvoice(), small],
+      'GET /api/billing-summary': aSummary({ balance: 78.3 }),
+    });
+    expect(await figure('Amount due')).toBe('$78.30Pay $78.002 invoices, the first due Dec 1, 2026');
+  });
+
+  // Proves S2-2-dashboard-9
+  it('draws what was invoiced in twelve months, without canceled and carried invoices, and the estimate', async () => {
+    const canceled = aPaidInvoice({ id: 'x', period: '2026-11', status: 'canceled', total_amount: 900 });
+    const carried = aPaidInvoice({ id: 'y', period: '2026-11', status: 'carried', total_amount: 900 });
+    await open({ 'GET /api/invoices': [...invoicesOf(14), canceled, carried] });
+    expect(await figure('Last 12 months')).toMatch(/^\$936\.00/);
+    const line = (await overview()).getByRole('img', { name: /^Invoiced each month\./ });
+    const months = [...line.querySelectorAll('title')].map(({ textContent }) => textContent);
+    expect(months).toHaveLength(13);
+    expect(months[0]).toBe('January 2026: $78.00');
+    expect(months.slice(-3)).toEqual([
+      'November 2026: $78.00',
+      'December 2026: $78.00',
+      'January 2027: $78.00 (estimated)',
+    ]);
+  });
+
+  // Proves S2-2-dashboard-9
+  it('of a new dealer has nothing to pay, to explain or to draw', async () => {
+    await open({
+      'GET /api/invoices': [],
+      'GET /api/billing-summary': aSummary({ balance: 0, credit: 22, estimated_monthly_charge: 0 }),
+      'GET /api/billing-summary/differences': someDifferences({ before: null, total: 0, differences: [] }),
+    });
+    expect(await figure('Amount due')).toBe(
+      '$0.00Nothing to pay$22.00 account credit pays the next invoices',
+    );
+    expect(await figure('Next invoice')).toBe('$0.00on Jan 1, 2027');
+    expect(await figure('Last 12 months')).toBe('$0.00No invoices yet');
+    expect((await overview()).queryAllByRole('button')).toEqual([]);
+  });
+
+  // Proves S2-2-dashboard-9
+  it('shows that it could not be loaded beside the sites, and retries on request', async () => {
+    const answers = [refuse, () => json(aSummary())];
+    const { user } = await open({ 'GET /api/billing-summary': () => (answers.shift() ?? refuse)() });
+    expect(await screen.findByText('Error loading the billing summary. Please try again.')).toBeTruthy();
+    await waitFor(() => expect(rows()).toEqual(['Harbor View']));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await figure('Amount due')).toContain('$78.00');
   });
 });
 

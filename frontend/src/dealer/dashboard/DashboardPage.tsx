@@ -1,24 +1,29 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
 import Paper from '@mui/material/Paper';
 import { paths, type Site } from '@portal/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { Page } from '../../shared/layout/Page.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { counted } from '../../shared/text.ts';
+import { Icon } from '../../shared/theme/Icon.tsx';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
 import { Loaded } from '../../shared/ui/LoadProblem.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
-import { EditSiteDialog } from './EditSiteDialog.tsx';
-import { MigrationList } from './MigrationList.tsx';
-import { type DashboardTab, type Ordered, SITE_TABS, sitesOf, TAB_ORDER } from './portfolio.ts';
-import { useMigrations, useSharedSites, useSites } from './queries.ts';
-import { SharedSites, type SiteChange } from './SiteList.tsx';
-import { SitePanel } from './SitePanel.tsx';
+import { EditSiteDialog } from '../sites/EditSiteDialog.tsx';
+import { MigrationList } from '../sites/MigrationList.tsx';
+import { type DashboardTab, type Ordered, SITE_TABS, sitesOf, TAB_ORDER } from '../sites/portfolio.ts';
+import { useMigrations, useSharedSites, useSites } from '../sites/queries.ts';
+import { SharedSites, type SiteChange } from '../sites/SiteList.tsx';
+import { SitePanel } from '../sites/SitePanel.tsx';
+import { StatusDialog } from '../sites/StatusDialog.tsx';
+import { Overview } from './Overview.tsx';
 import { StartCards } from './StartCards.tsx';
-import { StatusDialog } from './StatusDialog.tsx';
+
+const REFRESH = 'M17.7 6.3A8 8 0 1 0 19.7 14h-2.1A6 6 0 1 1 12 6c1.7 0 3.1.7 4.2 1.8L13 11h7V4z';
 
 /** What a finished order created, as long as it waits for approval, and how the dealer hears of that. */
 function OrderedNotice({ ordered: { tab, entries } }: { readonly ordered: Ordered }) {
@@ -50,7 +55,7 @@ function OrderedNotice({ ordered: { tab, entries } }: { readonly ordered: Ordere
 
 const labelOf = (tab: DashboardTab) => (tab === 'migrations' ? 'Migrations' : SITE_TABS[tab].label);
 
-/** /dealer-dashboard (S2-2): the dealer's sites and migration requests. */
+/** /dealer-dashboard (S2-2): the dealer's money, sites and migration requests. */
 export default function DashboardPage() {
   const user = useUser();
   const client = useQueryClient();
@@ -64,7 +69,7 @@ export default function DashboardPage() {
   const close = () => setChanging(null);
   const refreshing = sites.isFetching || shared.isFetching || migrations.isFetching;
   const refresh = () => {
-    const shown = [paths.sites, paths.migrations];
+    const shown = [paths.sites, paths.migrations, paths.invoices, paths.billingSummary];
     void client.refetchQueries({
       predicate: ({ queryKey }) => shown.some((path) => String(queryKey[0]).startsWith(path)),
     });
@@ -83,12 +88,23 @@ export default function DashboardPage() {
         </>
       }
       actions={
-        <Button variant="outlined" onClick={refresh} aria-disabled={refreshing}>
-          {refreshing ? 'Refreshing...' : 'Refresh'}
-        </Button>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+          <Button component={Link} to="/new-site" variant="contained">
+            New Site
+          </Button>
+          <IconButton
+            title={refreshing ? 'Refreshing...' : 'Refresh'}
+            aria-label={refreshing ? 'Refreshing...' : 'Refresh'}
+            onClick={refresh}
+            aria-disabled={refreshing}
+          >
+            <Icon path={REFRESH} />
+          </IconButton>
+        </Box>
       }
     >
       {ordered && <OrderedNotice ordered={ordered} />}
+      <Overview />
       <StartCards />
       <Paper variant="outlined">
         <AddressTabs label="Sites and migrations" tabs={tabs} initial={ordered?.tab}>

@@ -33,11 +33,11 @@ export function StartCards() {
       sx={{
         listStyle: 'none',
         m: 0,
-        mb: 4,
+        mb: { xs: 2, md: 3 },
         p: 0,
         display: 'grid',
-        gap: 2,
-        gridTemplateColumns: { xs: '1fr', sm: 'repeat(auto-fit, minmax(260px, 1fr))' },
+        gap: { xs: 1, sm: 2 },
+        gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
       }}
     >
       {CARDS.map(({ to, title, text, icon }) => (
@@ -48,35 +48,33 @@ export function StartCards() {
             to={to}
             sx={{
               display: 'flex',
-              gap: 2,
+              flexDirection: { xs: 'column', sm: 'row' },
+              gap: { xs: 0.5, sm: 1.5 },
               alignItems: 'center',
-              p: 2.5,
+              textAlign: { xs: 'center', sm: 'left' },
+              px: { xs: 1, sm: 2 },
+              py: 1.25,
               height: '100%',
               color: 'text.primary',
               textDecoration: 'none',
-              transition: 'border-color 120ms, box-shadow 120ms',
-              '&:hover': { borderColor: 'primary.main', boxShadow: '0 6px 20px rgb(11 31 51 / 0.10)' },
+              transition: 'border-color 120ms',
+              '&:hover': { borderColor: 'primary.main' },
               '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main' },
             }}
           >
-            <Box
-              sx={{
-                p: 1.25,
-                borderRadius: 1.5,
-                bgcolor: 'primary.light',
-                color: 'primary.main',
-                display: 'flex',
-              }}
-            >
-              <SvgIcon>
-                <path d={icon} />
-              </SvgIcon>
-            </Box>
+            <SvgIcon fontSize="small" sx={{ color: 'primary.main' }}>
+              <path d={icon} />
+            </SvgIcon>
             <span>
-              <Typography component="span" variant="h3" sx={{ display: 'block' }}>
+              <Typography component="span" variant="body2" sx={{ display: 'block', fontWeight: 600 }}>
                 {title}
               </Typography>
-              <Typography component="span" variant="body2" color="text.secondary">
+              <Typography
+                component="span"
+                variant="caption"
+                color="text.secondary"
+                sx={{ display: { xs: 'none', md: 'block' } }}
+              >
                 {text}
               </Typography>
             </span>
