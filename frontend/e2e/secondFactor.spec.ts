@@ -75,7 +75,7 @@ describe('two-step verification', () => {
     const { page } = dealer;
     await page.goto('/settings?tab=password');
     await heading(page, 'User Settings');
-    await page.getByRole('heading', { level: 2, name: 'Two-step verification' }).waitFor();
+    await page.getByRole('heading', { level: 3, name: 'Two-step verification' }).waitFor();
     await button(page, 'Set up two-step verification');
     await button(page, 'Continue');
     await page.getByText('Enter your current password').waitFor();

@@ -20,6 +20,7 @@ export * from './disputes.ts';
 export * from './emailPreferences.ts';
 export * from './erasure.ts';
 export * from './erasureTexts.ts';
+export * from './firstSteps.ts';
 export * from './firstView.ts';
 export * from './history.ts';
 export * from './invoices.ts';

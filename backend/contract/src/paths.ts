@@ -61,6 +61,7 @@ export const paths = {
   statement: '/api/statement',
   billingSummary: '/api/billing-summary',
   account: (id: string) => at`/api/accounts/${id}`,
+  firstSteps: '/api/first-steps',
   resources: '/api/resources',
   viewAs: '/api/view-as',
   /** Server-sent events: `{topic, seq}`; clients refetch. */

@@ -40,6 +40,7 @@ const FIRST_READS: Partial<Readonly<Record<keyof typeof PAGES, (id: string) => r
     paths.invoices,
     paths.billingSummary,
     `${paths.billingSummary}/differences`,
+    paths.firstSteps,
   ],
   '/invoicing/:id': ofInvoice,
   '/invoices/:id': ofInvoice,

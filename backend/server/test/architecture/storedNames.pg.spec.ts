@@ -107,6 +107,7 @@ it('names of migrations are unchanged', async () => {
     '0018_password_reset_links',
     '0019_data_release',
     '0020_mail_reply_to',
+    '0021_first_steps',
   ]);
 });
 

@@ -124,6 +124,8 @@ export const dealerRules: readonly AccessRule[] = rules('approved', [
     { of: 'dispute', own: 201, admin: 404, ask: () => ({ body: { text: 'Well' } }) },
   ],
   ['POST /api/disputes/:id/withdraw', { of: 'dispute', admin: 404, spends: true }],
+  ['GET /api/first-steps'],
+  ['POST /api/first-steps', { ask: () => ({ body: { step: 'panels' } }) }],
   ['GET /api/resources'],
   ['GET /api/stripe-config'],
   ['POST /api/setup-payment-method', { admin: 422 }],

@@ -20,6 +20,7 @@ import { useMigrations, useSharedSites, useSites } from '../sites/queries.ts';
 import { SharedSites, type SiteChange } from '../sites/SiteList.tsx';
 import { SitePanel } from '../sites/SitePanel.tsx';
 import { StatusDialog } from '../sites/StatusDialog.tsx';
+import { FirstSteps } from './FirstSteps.tsx';
 import { Overview } from './Overview.tsx';
 import { StartCards } from './StartCards.tsx';
 
@@ -105,6 +106,7 @@ export default function DashboardPage() {
     >
       {ordered && <OrderedNotice ordered={ordered} />}
       <Overview />
+      <FirstSteps />
       <StartCards />
       <Paper variant="outlined">
         <AddressTabs label="Sites and migrations" tabs={tabs} initial={ordered?.tab}>

@@ -498,6 +498,92 @@ describe('the overview of the dashboard', () => {
   });
 });
 
+// Proves S5-first-steps-1
+describe('the first steps of a new dealer', () => {
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+  });
+  /** The portal of a dealer without invoices, which keeps what is ticked off. */
+  const openNew = (ticked: string[], answers: Readonly<Record<string, Answer>> = {}, user = dealer) =>
+    open(
+      {
+        'GET /api/sites': [],
+        'GET /api/invoices': [],
+        'GET /api/payment-method': null,
+        'GET /api/first-steps': () => json(ticked),
+        'POST /api/first-steps': ({ body }: Call) => {
+          ticked.push((body as { step: string }).step);
+          return json(ticked);
+        },
+        'GET /api/resources': {},
+        ...answers,
+      },
+      user,
+    );
+  const list = () => screen.findByRole('region', { name: 'First steps' });
+  const done = async () =>
+    within(await list())
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+      .filter((text) => text?.endsWith(', done'));
+
+  it('are five, ticked off as they are done', async () => {
+    const ticked: string[] = [];
+    const { user, place } = await openNew(ticked);
+    expect(await within(await list()).findByText('0 of 5 done')).toBeTruthy();
+    const links = within(await list()).getAllByRole('link');
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Add a payment card', '/update-payment-method'],
+      ['Order your first site', '/new-site'],
+      ['Look up the panel settings', '/resources'],
+      ['Choose your notifications', '/settings?tab=notifications'],
+      ['Set up two-step verification', '/settings?tab=password'],
+    ]);
+    await user.click(within(await list()).getByRole('link', { name: 'Look up the panel settings' }));
+    await waitFor(() => expect(place()).toBe('/resources'));
+    expect(ticked).toEqual(['panels']);
+    const card = { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034, declined: null, autoPay: null };
+    await openNew(ticked, { 'GET /api/payment-method': card, 'GET /api/sites': three });
+    await waitFor(async () =>
+      expect(await done()).toEqual([
+        'Add a payment card, done',
+        'Order your first site, done',
+        'Look up the panel settings, done',
+      ]),
+    );
+    expect(within(await list()).getByText('3 of 5 done')).toBeTruthy();
+  });
+
+  it('go for good once dismissed', async () => {
+    const ticked: string[] = [];
+    const { user } = await openNew(ticked);
+    await user.click(within(await list()).getByRole('button', { name: 'Dismiss' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull());
+    expect(ticked).toEqual(['dismissed']);
+    const { calls } = await openNew(ticked);
+    await waitFor(() => expect(calls.some(({ path }) => path === '/api/first-steps')).toBe(true));
+    await screen.findByText('No invoices yet');
+    expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull();
+  });
+
+  it('go once all are done', async () => {
+    const card = { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034, declined: null, autoPay: null };
+    const answers = { 'GET /api/payment-method': card, 'GET /api/sites': three };
+    await openNew(['panels', 'notifications'], answers);
+    expect(await within(await list()).findByText('4 of 5 done')).toBeTruthy();
+    await openNew(['panels', 'notifications'], answers, { ...dealer, second_factor: 'on' });
+    await screen.findByText('No invoices yet');
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull());
+  });
+
+  it('are none for a dealer with invoices', async () => {
+    const { calls } = await open();
+    await screen.findByRole('region', { name: 'Overview' });
+    expect(calls.some(({ path }) => path === '/api/first-steps')).toBe(false);
+  });
+});
+
 describe('a dealer with many sites', () => {
   afterEach(() => {
     cleanup();

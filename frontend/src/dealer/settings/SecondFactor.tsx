@@ -128,13 +128,16 @@ export function SecondFactor({ user }: { readonly user: SessionUser }) {
   }
 
   return (
-    <Box
-      component="section"
-      aria-labelledby="second-factor"
-      sx={{ mt: 4, pt: 3, borderTop: 1, borderColor: 'divider' }}
-    >
+    <Box component="section" aria-labelledby="second-factor">
       <Stack spacing={2} sx={{ maxWidth: 560 }}>
-        <Typography variant="h2" id="second-factor" ref={heading} tabIndex={-1} sx={{ outline: 'none' }}>
+        <Typography
+          component="h3"
+          variant="h3"
+          id="second-factor"
+          ref={heading}
+          tabIndex={-1}
+          sx={{ outline: 'none' }}
+        >
           Two-step verification
         </Typography>
         <Typography color="text.secondary">

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
 import { Page } from '../../shared/layout/Page.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
@@ -33,7 +34,16 @@ export default function SettingsPage() {
               {tab === 'password' && (
                 <>
                   <PasswordChange />
-                  <SecondFactor user={user} />
+                  <Box
+                    component="section"
+                    aria-labelledby="security"
+                    sx={{ mt: 4, pt: 3, borderTop: 1, borderColor: 'divider' }}
+                  >
+                    <Typography variant="h2" id="security" sx={{ mb: 2 }}>
+                      Security
+                    </Typography>
+                    <SecondFactor user={user} />
+                  </Box>
                 </>
               )}
               {tab === 'notifications' && <Notifications user={user} />}

@@ -10,7 +10,7 @@ import { userKey, useSessionAgain } from '../../shared/session/session.ts';
 import { toast, useToast } from '../../shared/toast/toasts.ts';
 import { EntryCard } from '../EntryCard.tsx';
 
-const CHECK_MS = 10_000;
+const CHECK_MS = 1_000;
 
 /** Asks for the approval by itself. The guard then opens the dashboard, where a toast explains the change of page. */
 function useApproval(): void {

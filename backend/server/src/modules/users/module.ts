@@ -2,6 +2,7 @@ import type { Migration } from '../../platform/database/migrate.ts';
 import type { Route } from '../../platform/http/route.ts';
 import type { Notification } from '../../platform/notifications/notification.ts';
 import { adminUserRoutes } from './adminRoutes.ts';
+import { firstStepRoutes, firstStepsMigration } from './firstSteps.ts';
 import {
   mailAdministratorsOnDealerRegistered,
   mailBothAddressesOnEmailChanged,
@@ -53,6 +54,7 @@ export const users = {
     ...secondFactorRoutes(ports),
     ...passwordResetRoutes(ports),
     ...adminSavedViewRoutes(ports),
+    ...firstStepRoutes(ports),
     ...eventRoutes(ports),
   ],
   notifications: [
@@ -62,5 +64,9 @@ export const users = {
     mailUserOnSecondFactorChanged,
     mailBothAddressesOnEmailChanged,
   ] satisfies readonly Notification[],
-  tableMigrations: [...signInMigrations, savedViewsMigration] satisfies readonly Migration[],
+  tableMigrations: [
+    ...signInMigrations,
+    savedViewsMigration,
+    firstStepsMigration,
+  ] satisfies readonly Migration[],
 };
