@@ -70,7 +70,7 @@ describe('a charge with a wrong rate', () => {
     await expectGoodPage(page);
     await page.getByRole('link', { name: invoice.invoice_number }).click();
     await heading(page, `Harbor View on ${invoice.invoice_number}`);
-    await page.getByText('We agreed on $5.00 a reader in October.').waitFor();
+    await page.getByText('We agreed on $5.00 a reader in October.').first().waitFor();
     await page
       .getByTestId('replay-verdict')
       .getByText(/Verified: recalculated from history/)
@@ -105,7 +105,7 @@ describe('a charge with a wrong rate', () => {
     await page.getByRole('button', { name: 'Send answer' }).click();
     await toast(admin, 'Answer sent');
     await dealer.page.getByText('You are right, the rate was entered too late.').waitFor();
-    await page.getByRole('button', { name: 'Settle' }).click();
+    await page.getByRole('button', { name: 'Settle', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await page.locator('#outcome').selectOption('reissued');
     await fill(page, { explanation: 'The invoice is issued anew at $5.00.' });

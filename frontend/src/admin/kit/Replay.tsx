@@ -48,18 +48,26 @@ const figures = (line: Line | undefined): string =>
 
 const FIGURES = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const;
 
+interface Row {
+  readonly key: string;
+  readonly was?: Line;
+  readonly is?: Line;
+}
+
 interface ReplayTableProps {
   readonly replay: InvoiceReplay;
+  /** Index of the line that is shown first and alone, with what differs, until the others are unfolded. */
   readonly line?: number;
 }
 
 /** Each line as issued and as replayed, with its reasons. */
 function ReplayTable({ replay, line: chosen }: ReplayTableProps) {
+  const [folded, setFolded] = useState(chosen !== undefined);
   const replayed = new Map(replay.replayed.lines.map((line) => [keyOf(line), line]));
   const why = new Map(replay.lines.map((line) => [keyOf(line), line.why]));
   const issued = new Set(replay.issued.lines.map(keyOf));
   const added = replay.replayed.lines.filter((line) => !issued.has(keyOf(line)));
-  const rows: readonly { readonly key: string; readonly was?: Line; readonly is?: Line }[] = [
+  const rows: readonly Row[] = [
     ...replay.issued.lines.map((was) => {
       const is = replayed.get(keyOf(was));
       return { key: keyOf(was), was, ...(is === undefined ? {} : { is }) };
@@ -68,16 +76,18 @@ function ReplayTable({ replay, line: chosen }: ReplayTableProps) {
   ];
   const isShown = (index: number) => {
     const row = rows[index];
-    return index < FOLDED_LINES || index === chosen || figures(row?.was) !== figures(row?.is);
+    if (index === chosen || figures(row?.was) !== figures(row?.is)) return true;
+    return !folded && index < FOLDED_LINES;
   };
+  const places = rows.map((_, index) => index).sort((a, b) => Number(b === chosen) - Number(a === chosen));
   const hidden = rows.length - rows.filter((_, index) => isShown(index)).length;
   return (
     <TableContainer tabIndex={0} role="region" aria-label="Replay by line">
       <Table size="small" sx={stackedOnPhone}>
         <HeadRow columns={['Charge', { figure: 'Issued' }, { figure: 'Replayed' }, 'Why']} />
         <TableBody>
-          {rows.map(({ key, was, is }, index) => {
-            if (!isShown(index)) return null;
+          {places.filter(isShown).map((index) => {
+            const { key, was, is } = rows[index] as Row;
             const differs = figures(was) !== figures(is);
             const source = (is ?? was)?.source ?? '';
             return (
@@ -118,7 +128,12 @@ function ReplayTable({ replay, line: chosen }: ReplayTableProps) {
           })}
         </TableBody>
       </Table>
-      {hidden > 0 && (
+      {hidden > 0 && folded && (
+        <Button size="small" sx={{ m: 1 }} onClick={() => setFolded(false)}>
+          {hidden === 1 ? 'Show the other line' : `Show the other ${showCount(hidden)} lines`}
+        </Button>
+      )}
+      {hidden > 0 && !folded && (
         <Typography variant="body2" color="text.secondary" sx={{ p: 2 }}>
           {`${showCount(hidden)} more lines are the same on both sides.`}
         </Typography>

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
-import { type Dispute, disputeReplySchema, disputeSchema, paths } from '@portal/contract';
+import { type Dispute, disputeReplySchema, disputeSchema, type OwnReplay, paths } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 import { FormProvider } from 'react-hook-form';
 import { Link } from 'react-router';
@@ -13,7 +13,7 @@ import { KeptEntries } from '../../shared/form/KeptEntries.tsx';
 import { request } from '../../shared/http/http.ts';
 import { readQuery } from '../../shared/http/queryClient.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
-import { dollarsText, momentText } from '../../shared/text.ts';
+import { counted, dollarsText, momentText } from '../../shared/text.ts';
 import { Conversation } from '../../shared/ui/Conversation.tsx';
 
 /** The questions about charges of an invoice, by line. */
@@ -74,6 +74,7 @@ function Question({ question }: { readonly question: Dispute }) {
       <Typography component="h3" variant="h3" sx={{ mb: 1.5, overflowWrap: 'anywhere' }}>
         {line_name}, {dollarsText(amount)}
       </Typography>
+      {status === 'open' && <Causes question={question} />}
       <Conversation
         messages={messages}
         names={{ dealer: 'You', admin: company.name || 'We' }}
@@ -96,6 +97,25 @@ function Question({ question }: { readonly question: Dispute }) {
   );
 }
 
+/** How the line came about, recalculated from the log; nothing where that can't be said. */
+function Causes({ question: { invoice_id, line_name, amount } }: { readonly question: Dispute }) {
+  const { data } = useQuery<OwnReplay>({ queryKey: [paths.invoiceReplay(invoice_id)] });
+  const line = data?.lines.find((one) => one.name === line_name && one.amount === amount);
+  if (line === undefined) return null;
+  return (
+    <Box component="ul" aria-label={`Causes of ${line_name}`} sx={{ m: 0, mb: 2, pl: 2.5 }}>
+      {line.readers > 0 && (
+        <li>
+          {counted(line.readers, 'reader')} × {dollarsText(line.rate)} = {dollarsText(line.amount)}
+        </li>
+      )}
+      {line.why.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </Box>
+  );
+}
+
 interface ReplyFormProps {
   readonly question: Dispute;
   /** Whether it answers the administrator, or adds to the dealer's own words. */
@@ -108,6 +128,8 @@ function ReplyForm({ question, answers }: ReplyFormProps) {
   const reply = useSendQuestion<object>(
     paths.disputeReplies(id),
     answers ? 'Your answer was sent' : 'Your message was sent',
+    // no draft any more
+    () => form.reset(),
   );
   const withdraw = useSendQuestion(paths.withdrawDispute(id), 'Question withdrawn');
   const busy = reply.isPending || withdraw.isPending;
@@ -121,7 +143,7 @@ function ReplyForm({ question, answers }: ReplyFormProps) {
         })}
         sx={{ mt: 2.5, display: 'grid', gap: 1.5 }}
       >
-        <KeptEntries name={`answer ${id}`} />
+        <KeptEntries name={`answer ${id}`} draft={busy ? 'sending' : 'kept'} />
         <Field
           name="text"
           id={`answer-${id}`}

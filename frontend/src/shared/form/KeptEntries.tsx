@@ -19,6 +19,8 @@ interface KeptEntriesProps {
   readonly labels?: Readonly<Record<string, string>> | undefined;
   /** The entries were sent after all: a form that has them back becomes blank. */
   readonly sent?: boolean;
+  /** The entries are a draft: also kept when the page is left, unless they are just being sent. */
+  readonly draft?: 'kept' | 'sending';
   /** Space below the note. */
   readonly below?: number;
 }
@@ -35,9 +37,9 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 /**
  * Keeps the changed fields of the form around it in this tab when the session ends. Once the same user opens the form again, they are
  * there, with a note; a field whose value was changed meanwhile is left out, so that saving does not undo that change.
- * Sensitive fields are not kept; Logout and another user's sign-in drop them.
+ * A draft is also there after the page was left. Sensitive fields are not kept; Logout and another user's sign-in drop them.
  */
-export function KeptEntries({ name, dialog, labels = {}, sent = false, below = 0 }: KeptEntriesProps) {
+export function KeptEntries({ name, dialog, labels = {}, sent = false, draft, below = 0 }: KeptEntriesProps) {
   const { formState, getValues, setValue, reset } = useFormContext();
   const { user } = useSession();
   // an administrator who views the portal as a dealer is not that dealer
@@ -46,9 +48,9 @@ export function KeptEntries({ name, dialog, labels = {}, sent = false, below = 0
   const { pathname } = useLocation();
   const [back, setBack] = useState<TakenBack | null>(null);
   const { dirtyFields, defaultValues } = formState;
-  const now = useRef({ dirtyFields, defaultValues });
+  const now = useRef({ dirtyFields, defaultValues, draft });
   useEffect(() => {
-    now.current = { dirtyFields, defaultValues };
+    now.current = { dirtyFields, defaultValues, draft };
   });
   // react-hook-form counts no entries as changed before its own first effects
   const [ready, setReady] = useState(false);
@@ -84,8 +86,20 @@ export function KeptEntries({ name, dialog, labels = {}, sent = false, below = 0
       },
     };
     const end = watchForm(watched);
+    const keepDraft = () => {
+      if (now.current.draft === 'kept') keepForm(watched);
+    };
+    // brought back from the browser's memory, the page still has it
+    const dropDraft = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) takeEntries(owner, name);
+    };
+    window.addEventListener('pagehide', keepDraft);
+    window.addEventListener('pageshow', dropDraft);
     return () => {
       end();
+      window.removeEventListener('pagehide', keepDraft);
+      window.removeEventListener('pageshow', dropDraft);
+      keepDraft();
       // the page found out that the session has ended, and leads to the sign-in
       if (client.getQueryData(userKey) === null && !isLeaving()) keepForm(watched);
     };
@@ -102,7 +116,7 @@ export function KeptEntries({ name, dialog, labels = {}, sent = false, below = 0
   return (
     <Box sx={{ mb: below }}>
       <Notice tone={names.length === 0 ? 'success' : 'warning'}>
-        Your session ended before this was sent.
+        {draft === undefined ? 'Your session ended before this was sent.' : 'This was not sent yet.'}
         {back.hasEntries && ' Your entries are here again; please check them.'}
         {names.length > 0 && ` Left out, as changed meanwhile: ${names.join(', ')}.`}
       </Notice>

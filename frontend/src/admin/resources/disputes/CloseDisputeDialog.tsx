@@ -28,6 +28,8 @@ const HINTS: Readonly<Record<string, string>> = {
 
 interface CloseDisputeDialogProps {
   readonly dispute: Dispute;
+  /** What was written as the answer. */
+  readonly answer?: string;
   readonly onClose: () => void;
 }
 
@@ -43,9 +45,9 @@ const schema = closeDisputeSchema
   });
 
 /** Settles a questioned charge: carries out the outcome and tells the dealer. */
-export function CloseDisputeDialog({ dispute, onClose }: CloseDisputeDialogProps) {
+export function CloseDisputeDialog({ dispute, answer = '', onClose }: CloseDisputeDialogProps) {
   const portal = usePortal();
-  const form = useZodForm(schema, { outcome: 'explained', explanation: '', amount: '', entries: [] });
+  const form = useZodForm(schema, { outcome: 'explained', explanation: answer, amount: '', entries: [] });
   const [outcome, entries] = useWatch({ control: form.control, name: ['outcome', 'entries'] });
   const money = outcome === 'refunded' || outcome === 'credited';
   const corrects = money || outcome === 'reissued';

@@ -1,3 +1,4 @@
+import { Typography } from '@mui/material';
 import type { Dispute } from '@portal/contract';
 import { dollarsText, showDate } from '../../../shared/text.ts';
 import { RecordLink } from '../../records/links.tsx';
@@ -44,12 +45,16 @@ export default function DisputeList() {
             <CardText>
               {dispute.line_name}, {dollarsText(dispute.amount)}, {showDate(dispute.updated_at)}
             </CardText>
+            <CardText>{questionOf(dispute)}</CardText>
           </>
         )}
       />
     </List>
   );
 }
+
+/** What the dealer asked at first. */
+const questionOf = ({ messages: [first] }: Dispute) => first?.text || 'erased';
 
 /** The company's name at the time, as a link. */
 export function Company({ dispute }: { readonly dispute: Dispute }) {
@@ -64,7 +69,18 @@ export function Company({ dispute }: { readonly dispute: Dispute }) {
 const disputeFields: Fields<Dispute> = {
   invoice_number: { label: 'Invoice', unbroken: true },
   company_name: { label: 'Company', render: (dispute) => <Company dispute={dispute} /> },
-  line_name: { label: 'Charge' },
+  line_name: {
+    label: 'Charge',
+    render: (dispute) => (
+      <>
+        {dispute.line_name}
+        <Typography variant="body2" color="text.secondary" noWrap sx={{ maxWidth: 420 }}>
+          {questionOf(dispute)}
+        </Typography>
+      </>
+    ),
+    csv: ({ line_name }) => line_name,
+  },
   amount: { label: 'Amount', type: 'amount', sortByOrder: 'ASC' },
   status: {
     label: 'Status',

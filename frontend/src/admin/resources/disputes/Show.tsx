@@ -1,4 +1,4 @@
-import { Box, Button, Card, CardContent, Divider, Typography } from '@mui/material';
+import { Box, Button, Card, CardContent, Typography } from '@mui/material';
 import { type Dispute, disputeReplySchema } from '@portal/contract';
 import { FormProvider } from 'react-hook-form';
 import { Field } from '../../../shared/form/Field.tsx';
@@ -30,14 +30,6 @@ export default function DisputeShow() {
           <Card variant="outlined">
             <CardContent sx={{ p: 3 }}>
               <Facts facts={factsOf(dispute)} />
-              <Divider sx={{ my: 3 }} />
-              <Conversation
-                messages={dispute.messages}
-                names={{ dealer: dispute.company_name ?? 'Dealer', admin: 'We' }}
-                mine="admin"
-                showTime={momentText}
-              />
-              {dispute.status === 'open' && <AnswerForm key={dispute.messages.length} dispute={dispute} />}
             </CardContent>
           </Card>
           <Card variant="outlined">
@@ -46,6 +38,17 @@ export default function DisputeShow() {
                 Replay
               </Typography>
               <ReplayPanel invoiceId={dispute.invoice_id} line={dispute.line} />
+            </CardContent>
+          </Card>
+          <Card variant="outlined">
+            <CardContent sx={{ p: 3 }}>
+              <Conversation
+                messages={dispute.messages}
+                names={{ dealer: dispute.company_name ?? 'Dealer', admin: 'We' }}
+                mine="admin"
+                showTime={momentText}
+              />
+              {dispute.status === 'open' && <AnswerForm key={dispute.messages.length} dispute={dispute} />}
             </CardContent>
           </Card>
         </Box>
@@ -68,26 +71,38 @@ function SettleButton({ dispute }: { readonly dispute: Dispute }) {
 }
 
 function factsOf(dispute: Dispute) {
-  const { company_name, account_id, invoice_id, invoice_number, amount, settled_amount, reissued_as } =
-    dispute;
+  const {
+    company_name,
+    account_id,
+    invoice_id,
+    invoice_number,
+    amount,
+    settled_amount,
+    reissued_as,
+    messages,
+  } = dispute;
   return [
     ...linkFact('Company', 'companies', account_id, company_name ?? 'N/A'),
     ...linkFact('Invoice', 'invoices', invoice_id, invoice_number),
     { label: 'Charge', value: `${dispute.line_name}, ${dollarsText(amount)}` },
+    { label: 'Question', value: messages[0]?.text || 'erased' },
     { label: 'Asked', value: momentText(dispute.opened_at) },
     ...(settled_amount === 0 ? [] : [{ label: 'Settled amount', value: dollarsText(settled_amount) }]),
     ...linkFact('Reissued as', 'invoices', reissued_as, 'the new invoice'),
   ];
 }
 
-/** An answer to the dealer; the question stays open. */
+/** An answer to the dealer: the question stays open, or is settled with the answer as its explanation. */
 function AnswerForm({ dispute }: { readonly dispute: Dispute }) {
   const portal = usePortal();
+  const openDialog = useDialogs();
   const form = useZodForm(disputeReplySchema, { text: '' });
   const { busy, send } = useFormCommand(form, {
     send: (answer) => portal.replyToDispute(dispute.id, answer),
     done: 'Answer sent',
     failed: 'Failed to send the answer.',
+    // no draft any more
+    onDone: () => form.reset(),
   });
   return (
     <FormProvider {...form}>
@@ -97,11 +112,21 @@ function AnswerForm({ dispute }: { readonly dispute: Dispute }) {
         onSubmit={form.handleSubmit(send)}
         sx={{ mt: 3, display: 'grid', gap: 1.5 }}
       >
-        <KeptEntries name={`answer ${dispute.id}`} />
+        <KeptEntries name={`answer ${dispute.id}`} draft={busy ? 'sending' : 'kept'} />
         <Field name="text" label="Your answer" lines={3} required />
-        <Button type="submit" variant="outlined" aria-disabled={busy} sx={{ justifySelf: 'start' }}>
-          {busy ? 'Sending...' : 'Send answer'}
-        </Button>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          <Button type="submit" variant="outlined" aria-disabled={busy}>
+            {busy ? 'Sending...' : 'Send answer'}
+          </Button>
+          <Button
+            aria-haspopup="dialog"
+            onClick={form.handleSubmit(({ text }) =>
+              openDialog((close) => <CloseDisputeDialog dispute={dispute} answer={text} onClose={close} />),
+            )}
+          >
+            Answer and settle
+          </Button>
+        </Box>
       </Box>
     </FormProvider>
   );
