@@ -101,6 +101,7 @@ describe('/dealer-billing/{id}', () => {
     await table.getByText('$110.50').waitFor();
     await table.getByRole('link', { name: /^View Details/ }).click();
     await page.waitForURL('**/admin-dashboard/invoices/**');
+    await heading(page, 'INV-202611-0001');
     await page.getByText('Nov 16, 2026').waitFor();
   });
 
