@@ -1,7 +1,16 @@
 import { COMPANY_INPUTS, mapValues } from '@portal/domain/values';
 import { z } from 'zod';
 import { paymentMethodSchema } from './payments.ts';
-import { actionReason, emailAddress, emailList, formText, nameText, optionalText } from './texts.ts';
+import {
+  actionReason,
+  dayText,
+  emailAddress,
+  emailList,
+  formText,
+  nameText,
+  optionalText,
+  requiredText,
+} from './texts.ts';
 
 /** GET /api/accounts/{id} and the administrators' list. Rates are dollars as numbers. */
 export const accountSchema = z.object({
@@ -65,6 +74,12 @@ export const editAccountSchema = z.object({
 });
 export type EditAccountForm = z.input<typeof editAccountSchema>;
 export type EditAccountRequest = z.output<typeof editAccountSchema>;
+
+/** POST /api/admin/accounts/{id}/promises: the company says by when it pays what is open. */
+export const promisePaymentSchema = z.object({
+  promised_on: dayText(),
+  note: requiredText('Please write a note'),
+});
 
 /** PUT /api/admin/accounts/{id}/demo-status. */
 export const demoStatusSchema = z.object({

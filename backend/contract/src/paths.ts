@@ -131,6 +131,7 @@ export const paths = {
     statement: (accountId: string) => at`/api/admin/accounts/${accountId}/statement`,
     askForPaymentMethod: (accountId: string) => at`/api/admin/accounts/${accountId}/ask-for-payment-method`,
     charges: (accountId: string) => at`/api/admin/accounts/${accountId}/charges`,
+    promises: (accountId: string) => at`/api/admin/accounts/${accountId}/promises`,
     releaseOrderHold: (accountId: string) => at`/api/admin/accounts/${accountId}/release-order-hold`,
     taxRates: '/api/admin/tax-rates',
     taxExemption: (accountId: string) => at`/api/admin/accounts/${accountId}/tax-exemption`,

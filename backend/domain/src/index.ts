@@ -8,6 +8,7 @@ export * from './account/events.ts';
 export * from './account/exemptions.ts';
 export * from './account/oneOffCharges.ts';
 export * from './account/orderHolds.ts';
+export * from './account/promises.ts';
 export * from './bank/bankDay.ts';
 export * from './bank/bankFile.ts';
 export * from './bank/events.ts';

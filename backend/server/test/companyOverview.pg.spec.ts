@@ -107,6 +107,35 @@ describe("a company's overview", { timeout: 60_000 }, () => {
     expect(events.map(({ seq }) => seq)).toEqual(events.map(({ seq }) => seq).toSorted((a, b) => b - a));
   });
 
+  // Proves S5-company-promise
+  it('shows the last promise to pay while an invoice is open that was open then, and its timeline', async () => {
+    const promises = paths.admin.promises(ann.accountId);
+    expect((await overview()).promise).toBeNull();
+    const past = await admin.post(promises, { promised_on: '2026-12-13', note: 'Late' });
+    expect([past.status, past.json.error]).toEqual([422, 'Please enter today or a later day']);
+    expect((await admin.post(promises, { promised_on: '2026-12-20', note: ' ' })).status).toBe(400);
+    for (const note of ['By check', 'By ACH'])
+      expect((await admin.post(promises, { promised_on: '2026-12-20', note })).status).toBe(200);
+    const promise = { on: '2026-12-20', note: 'By ACH', recorded_on: '2026-12-14' };
+    const { promise: shown, events } = await overview();
+    expect(shown).toEqual(promise);
+    const texts = ['By ACH', 'By check'].map((note) => `Payment promised for Dec 20, 2026: ${note}`);
+    expect(events.slice(0, 2).map(({ text }) => text)).toEqual(texts);
+    const history = await get<{ readonly text: string }[]>(paths.admin.accountHistory(ann.accountId));
+    expect(history.slice(0, 2).map(({ text }) => text)).toEqual(texts);
+    const invoices = await test.issued('2026-11');
+    const id = invoices.find(({ accountId }) => accountId === ann.accountId)?.invoiceId ?? '';
+    const check = { method: 'check', paid_on: '2026-12-14', reference: '78', amount: '91.00' };
+    expect((await admin.post(paths.admin.recordInvoicePayment(id), check)).status).toBe(200);
+    // the invoice of December is still open
+    expect((await overview()).promise).toEqual(promise);
+    const december = (await test.issued('2026-12')).find(({ accountId }) => accountId === ann.accountId);
+    const last = { ...check, reference: '79' };
+    const paid = await admin.post(paths.admin.recordInvoicePayment(december?.invoiceId ?? ''), last);
+    expect(paid.status).toBe(200);
+    expect((await overview()).promise).toBeNull();
+  });
+
   // Proves S5-company
   it('counts the records of each tab as their lists do, of this company alone', async () => {
     const { counts } = await overview();
@@ -123,7 +152,7 @@ describe("a company's overview", { timeout: 60_000 }, () => {
       people: await listed(paths.admin.users),
       history: (await get<unknown[]>(paths.admin.accountHistory(ann.accountId))).length,
     });
-    expect(counts).toMatchObject({ sites: 2, invoices: 2, payments: 1, people: 1 });
+    expect(counts).toMatchObject({ sites: 2, invoices: 2, payments: 3, people: 1 });
   });
 
   // Proves S5-company

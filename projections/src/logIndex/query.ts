@@ -121,13 +121,6 @@ export async function newestEventsIn(
   );
 }
 
-/** Number of events of a stream. Freshness: `logIndex`. */
-export async function eventsInStream(db: Queryable, stream: string): Promise<number> {
-  const sql = 'SELECT count(*) FROM log_index WHERE stream = $1';
-  const [events = 0] = await selectColumn(db, safeInteger, sql, [stream]);
-  return events;
-}
-
 const PROVED = { ...ENTRY, previous_hash: optional(text) };
 
 /** An entry with the previous hash (null for the first), from which, with the stored event, its hash is computed. */

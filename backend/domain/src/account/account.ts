@@ -18,6 +18,7 @@ import type { AccountEvent } from './events.ts';
 import { endExemption, evolveExemption, exemptionsAfter, grantExemption } from './exemptions.ts';
 import { type ChargeCommand, decideCharges, evolveCharges } from './oneOffCharges.ts';
 import { decideHolds, evolveHolds } from './orderHolds.ts';
+import { promisePayment } from './promises.ts';
 
 function open(command: Extract<AccountCommand, { type: 'OpenAccount' }>): readonly AccountEvent[] {
   const { accountId, firstUserId, company, defaultReaderRateCents = NEW_ACCOUNT_READER_RATE_CENTS } = command;
@@ -123,6 +124,7 @@ const DECIDE: ByType<
   RecordRetentionEnd: retentionEnded,
   HoldOrders: (account, command) => decideHolds(command, account),
   ReleaseOrderHold: (account, command) => decideHolds(command, account),
+  PromisePayment: promisePayment,
 };
 
 function decide(command: AccountCommand, state: AccountState): readonly AccountEvent[] {
@@ -154,6 +156,7 @@ function begin({ data }: Extract<AccountEvent, { type: 'AccountOpened' }>): Open
     cards: NO_CARDS,
     charges: [],
     orderHolds: [],
+    promise: null,
     exemption: null,
     exemptions: [],
     dataErased: false,
@@ -207,6 +210,10 @@ function evolve(state: AccountState, event: AccountEvent): AccountState {
     case 'OrdersHeld':
     case 'OrderHoldReleased':
       return { ...state, orderHolds: evolveHolds(state.orderHolds, event) };
+    case 'PaymentPromised': {
+      const { accountId: _account, ...promise } = event.data;
+      return { ...state, promise };
+    }
     case 'TaxExemptionGranted':
     case 'TaxExemptionEnded':
       return {

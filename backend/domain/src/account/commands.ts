@@ -9,6 +9,7 @@ import type { AccountEvent } from './events.ts';
 import type { ExemptionCommand, ExemptionFact, TaxExemption } from './exemptions.ts';
 import type { ChargeCommand, OneOffCharge } from './oneOffCharges.ts';
 import type { HoldCommand, OrderHold } from './orderHolds.ts';
+import type { PaymentPromise, PromiseCommand } from './promises.ts';
 
 type Fields<Type extends AccountEvent['type']> = FieldsOf<AccountEvent, Type, 'accountId'>;
 
@@ -65,6 +66,7 @@ export type AccountCommand =
   | ({ readonly type: 'RecordRetentionEnd' } & Fields<'InvoiceRetentionEnded'>)
   | ChargeCommand
   | HoldCommand
+  | PromiseCommand
   | ExemptionCommand
   | CardCommand;
 
@@ -83,6 +85,8 @@ export interface OpenAccountState {
   readonly charges: readonly OneOffCharge[];
   /** In their order, with those of invoices that are settled and released ones. */
   readonly orderHolds: readonly OrderHold[];
+  /** To pay what is open: the last one; null for none. */
+  readonly promise: PaymentPromise | null;
   /** From sales tax: the last one that was granted; null for none. */
   readonly exemption: TaxExemption | null;
   /** The days of all of them. */

@@ -9,6 +9,7 @@ import { cardEvents } from './cardEvents.ts';
 import { chargeEvents } from './chargeEvents.ts';
 import { exemptionEvents } from './exemptions.ts';
 import { holdEvents } from './orderHolds.ts';
+import { promiseEvents } from './promises.ts';
 
 /** `account-<id>`: one stream for each company. */
 export const accountStream = streamCategory('account');
@@ -97,6 +98,7 @@ export const accountEvents = {
   ...chargeEvents,
   ...exemptionEvents,
   ...holdEvents,
+  ...promiseEvents,
 };
 
 export type AccountEvent = EventsOf<typeof accountEvents>;

@@ -82,6 +82,7 @@ export function evolveAccountRateFacts(
     case 'OneOffChargeDeferred':
     case 'OrdersHeld':
     case 'OrderHoldReleased':
+    case 'PaymentPromised':
       return facts;
   }
 }

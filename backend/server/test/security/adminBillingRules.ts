@@ -248,6 +248,10 @@ export const adminBillingRules: readonly AccessRule[] = rules('admin', [
     'POST /api/admin/accounts/:id/cancel-charge',
     { of: 'account', admin: 404, ask: () => ({ body: { charge_id: 'none', reason } }) },
   ],
+  [
+    'POST /api/admin/accounts/:id/promises',
+    { of: 'account', ask: () => ({ body: { promised_on: '2099-12-31', note: 'By check' } }) },
+  ],
   ['POST /api/admin/accounts/:id/release-order-hold', { of: 'account', ask: () => ({ body: { reason } }) }],
   ['GET /api/admin/accounts/:id/billing-summary', { of: 'account' }],
   ['GET /api/admin/accounts/:id/billing-summary/differences', { of: 'account' }],

@@ -63,6 +63,9 @@ export const money = {
   replyToDispute: onRecord(paths.admin.disputeReplies),
   closeDispute: onRecord(paths.admin.closeDispute),
 
+  /** @param id the company's */
+  promisePayment: onRecord(paths.admin.promises),
+
   addCharge: onRecord(paths.admin.charges),
   cancelCharge: onRecord(paths.admin.cancelCharge),
 

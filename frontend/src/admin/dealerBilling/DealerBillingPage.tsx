@@ -13,6 +13,7 @@ import { RecordLink } from '../records/links.tsx';
 import { CompanyPaymentDialog } from '../resources/invoices/actions.tsx';
 import { FigureGrid } from '../ui/cards.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
+import { PromiseDialog } from './actions.tsx';
 import { CompanyCreditSection } from './CompanyCredit.tsx';
 import { DealerCards } from './DealerCards.tsx';
 import { AddChargeDialog, OneOffCharges } from './OneOffCharges.tsx';
@@ -135,6 +136,9 @@ function Actions({ dealer, reload }: PartProps) {
       {button('Record payment', (billed, close) => (
         <CompanyPaymentDialog company={billed} onClose={close} />
       ))}
+      {button('Promise to pay', (billed, close) => (
+        <PromiseDialog company={billed} onClose={close} />
+      ))}
       {button('Add Charge', ({ id }, close) => (
         <AddChargeDialog accountId={id} onClose={close} />
       ))}
@@ -178,7 +182,7 @@ function Details({ dealer, reload }: PartProps) {
   return (
     <Stack spacing={3}>
       {account.isError && <LoadProblem text="Failed to fetch dealer" onRetry={account.refetch} />}
-      {account.data && <Notices company={account.data} />}
+      {account.data && <Notices company={account.data} promise={overview.data?.promise ?? null} />}
       {account.data && summary.data && <DealerCards account={account.data} summary={summary.data} />}
       {overview.isError && <LoadProblem text="The figures could not be loaded." onRetry={overview.refetch} />}
       {account.data && overview.data && (

@@ -1,12 +1,47 @@
 import NewRateIcon from '@mui/icons-material/PriceChangeOutlined';
-import type { Account } from '@portal/contract';
+import { Typography } from '@mui/material';
+import { type Account, promisePaymentSchema } from '@portal/contract';
 import { useGetRecordRepresentation } from 'react-admin';
 import { type AnnouncedRate, ScheduledRates } from '../../parts/invoice/ScheduledRates.tsx';
+import { Field } from '../../shared/form/Field.tsx';
+import { useZodForm } from '../../shared/form/Form.tsx';
+import { useToday } from '../../shared/session/session.ts';
+import { money } from '../dataProvider/money.ts';
 import { type ActionVariant, DialogButton } from '../kit/ActionButton.tsx';
+import { CommandDialog } from '../kit/CommandDialog.tsx';
 import { useDialogs } from '../kit/DialogHost.tsx';
 import { CancelAnnouncedRateDialog, NewRateDialog } from './RateDialogs.tsx';
 
 export { CompanyCreditSection } from './CompanyCredit.tsx';
+
+interface PromiseDialogProps {
+  readonly company: Account;
+  readonly onClose: () => void;
+}
+
+/** Notes by when the company says that it pays what is open. */
+export function PromiseDialog({ company: { id }, onClose }: PromiseDialogProps) {
+  const today = useToday();
+  const form = useZodForm(promisePaymentSchema, { promised_on: today, note: '' });
+  return (
+    <CommandDialog
+      title="Promise to pay"
+      form={form}
+      submitLabel="Save"
+      keepAs={id}
+      send={(values) => money.promisePayment(id, values)}
+      done="Promise recorded"
+      failed="Failed to record the promise"
+      onClose={onClose}
+    >
+      <Typography color="text.secondary">
+        Takes the place of an earlier promise. Reminders go on as usual; the dealer is not told.
+      </Typography>
+      <Field name="promised_on" label="Pays by" type="date" required />
+      <Field name="note" label="Note" hint="E.g. who promised it, and how it is paid." required />
+    </CommandDialog>
+  );
+}
 
 interface NewRateButtonProps {
   readonly company: Account;

@@ -43,7 +43,7 @@ export function CompanyOverviewParts({ company }: { readonly company: Account })
     return <LoadProblem text="The figures could not be loaded." onRetry={overview.refetch} />;
   return (
     <Box sx={CARDS}>
-      <Notices company={company} />
+      <Notices company={company} promise={overview.data.promise} />
       <Figures company={company} overview={overview.data} summary={summary.data} />
       <Box
         sx={{ ...CARDS, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 5fr) minmax(0, 3fr)' } }}
@@ -81,11 +81,23 @@ function OverviewSkeleton() {
   );
 }
 
-/** What hinders the company: a declined card, orders on hold; nothing without. */
-export function Notices({ company }: { readonly company: Account }) {
+interface NoticesProps {
+  readonly company: Account;
+  readonly promise: CompanyOverview['promise'];
+}
+
+/** A promise to pay, a declined card, orders on hold; nothing without. */
+export function Notices({ company, promise }: NoticesProps) {
+  const today = useToday();
   const { payment_method: card, order_hold: hold } = company;
   return (
     <>
+      {promise !== null && (
+        <Notice tone={promise.on < today ? 'warning' : 'success'}>
+          {promise.on < today ? 'Payment was promised by' : 'Payment is promised by'} {dateText(promise.on)}:{' '}
+          {promise.note} (noted on {dateText(promise.recorded_on)})
+        </Notice>
+      )}
       {card && <DeclinedCard card={card} />}
       {hold != null && (
         <Notice tone="warning">

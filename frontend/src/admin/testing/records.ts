@@ -135,6 +135,7 @@ export function aCompanyOverview(over: Partial<CompanyOverview> = {}): CompanyOv
     overdue_since: null,
     credit: 0,
     last_payment: null,
+    promise: null,
     months: [],
     open_questions: 0,
     question: null,

@@ -69,6 +69,17 @@ export function setDemoStatus(
   return runCommand(ports, { ...onAccount(accountId), command, context, reason });
 }
 
+/** PromisePayment. @throws BusinessRefusal not_found; unprocessable for a past day */
+export const promisePayment = (
+  ports: CommandPorts,
+  accountId: string,
+  promise: { readonly promisedOn: Day; readonly note: string },
+  context: CommandContext,
+): Promise<CausalChain> => {
+  const command = { type: 'PromisePayment', ...promise, today: ports.billingDay(context.time) } as const;
+  return runCommand(ports, { ...onAccount(accountId), command, context });
+};
+
 export interface CompanyCommandPorts extends CommandPorts {
   /** Price terms of all sites, from read models that are up to date with the log. */
   siteTerms(accountId: string): Promise<readonly SiteTerms[]>;

@@ -61,6 +61,7 @@ const TEXTS: Partial<EventTexts<AccountEvent, AccountState>> = {
     return `New orders on hold until ${which} is paid`;
   },
   OrderHoldReleased: 'New orders allowed again',
+  PaymentPromised: ({ promisedOn, note }) => `Payment promised for ${formatDay(promisedOn)}: ${note}`,
   TaxExemptionGranted: ({ from, to }) =>
     `Exempt from sales tax from ${formatDay(from)}${to === null ? '' : ` to ${formatDay(to)}`}`,
   TaxExemptionEnded: ({ from }) => `Exemption from sales tax ended on ${formatDay(from)}`,

@@ -10,6 +10,7 @@ import {
   orIdAlone,
   type PaymentMethod,
   paths,
+  promisePaymentSchema,
   promotionalPricingSchema,
 } from '@portal/contract';
 import { dollarsFromCents } from '@portal/domain/values';
@@ -34,6 +35,7 @@ import {
   cancelAnnouncedRate,
   changePromotionalPricing,
   editAccount,
+  promisePayment,
   setDemoStatus,
 } from './changeAccount.ts';
 import { companyRow, orderTaxRates } from './company.ts';
@@ -196,6 +198,15 @@ export function companyRoutes(
       body: neededReasonSchema,
       handler: async ({ params: { id }, body, command, visible }) => {
         await visible(await releaseOrderHold(commands, id, body.reason, command));
+        return answer(id);
+      },
+    }),
+    route('POST', paths.admin.promises, 'admin', {
+      summary: 'Note by when a company says that it pays what is open',
+      answers: { 200: orIdAlone(accountSchema) },
+      body: promisePaymentSchema,
+      handler: async ({ params: { id }, body: { promised_on: promisedOn, note }, command, visible }) => {
+        await visible(await promisePayment(commands, id, { promisedOn, note }, command));
         return answer(id);
       },
     }),

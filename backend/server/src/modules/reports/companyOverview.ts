@@ -2,7 +2,6 @@ import { type CompanyOverview, companyOverviewSchema, paths } from '@portal/cont
 import { accountStream, addPeriods, periodOfDay } from '@portal/domain';
 import { dollarsFromCents, firstOfNextMonth } from '@portal/domain/values';
 import {
-  eventsInStream,
   listDisputes,
   listInvoices,
   listReceipts,
@@ -13,6 +12,7 @@ import {
   RECEIVABLE_READS,
   revenueByCompany,
 } from '@portal/projections';
+import type { PortalEnvelope } from '../../kernel/execute.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { readActivity } from '../audit/module.ts';
 import { companyRow } from '../companies/module.ts';
@@ -51,34 +51,39 @@ export function companyOverviewRoutes(ports: ReportPorts): Route[] {
 }
 
 async function overviewOf(ports: ReportPorts, accountId: string, isDemo: boolean): Promise<CompanyOverview> {
-  const { db, timeZone } = ports;
+  const { db } = ports;
   const today = ports.today();
   const days = { today, billingDate: firstOfNextMonth(today) };
   const own = { account_id: accountId };
   const ofMode = { ...own, is_demo: isDemo };
   const all = { filter: own, range: NONE };
-  const [recurring, owed, open, overdue, paid, months, questions, activity, counts] = await Promise.all([
-    recurringNow(ports, accountId, isDemo),
-    listReceivables(db, { filter: ofMode, range: FIRST }, days),
-    listInvoices(db, { filter: { ...ofMode, status: 'pending' }, range: NONE }, today),
-    listInvoices(
-      db,
-      { filter: { ...ofMode, is_overdue: true }, sort: ['due_date', 'ASC'], range: FIRST },
-      today,
-    ),
-    listReceipts(db, { filter: { ...ofMode, reversed: false }, sort: ['day', 'DESC'], range: FIRST }),
-    revenueByMonth(ports, accountId, isDemo),
-    listDisputes(db, { filter: { ...own, status: 'open' }, sort: ['created_at', 'ASC'], range: FIRST }),
-    readActivity(ports, { limit: EVENTS }, accountId),
-    Promise.all([
-      listSites(db, all, today),
-      listInvoices(db, all, today),
-      listReceipts(db, { ...all, timeZone }),
-      listUsers(db, all, days),
-      eventsInStream(db, accountStream(accountId)),
-    ]),
-  ]);
-  const [sites, invoices, payments, people, history] = counts;
+  const [recurring, owed, open, overdue, paid, months, questions, activity, counts, history] =
+    await Promise.all([
+      recurringNow(ports, accountId, isDemo),
+      listReceivables(db, { filter: ofMode, range: FIRST }, days),
+      listInvoices(
+        db,
+        { filter: { ...ofMode, status: 'pending' }, sort: ['invoice_date', 'ASC'], range: FIRST },
+        today,
+      ),
+      listInvoices(
+        db,
+        { filter: { ...ofMode, is_overdue: true }, sort: ['due_date', 'ASC'], range: FIRST },
+        today,
+      ),
+      listReceipts(db, { filter: { ...ofMode, reversed: false }, sort: ['day', 'DESC'], range: FIRST }),
+      revenueByMonth(ports, accountId, isDemo),
+      listDisputes(db, { filter: { ...own, status: 'open' }, sort: ['created_at', 'ASC'], range: FIRST }),
+      readActivity(ports, { limit: EVENTS }, accountId),
+      Promise.all([
+        listSites(db, all, today),
+        listInvoices(db, all, today),
+        listReceipts(db, all),
+        listUsers(db, all, days),
+      ]),
+      ports.readStream(accountStream(accountId)),
+    ]);
+  const [sites, invoices, payments, people] = counts;
   const [receivable] = owed.rows;
   const [payment] = paid.rows;
   const [question] = questions.rows;
@@ -92,6 +97,7 @@ async function overviewOf(ports: ReportPorts, accountId: string, isDemo: boolean
     overdue_since: overdue.rows[0]?.due_date ?? null,
     credit: dollarsFromCents(receivable?.credit_cents ?? 0),
     last_payment: payment ? { on: payment.day, amount: dollarsFromCents(payment.receipt_cents) } : null,
+    promise: promiseIn(history, open.rows[0]?.invoice_date ?? null),
     months,
     open_questions: questions.total,
     question: question
@@ -109,9 +115,17 @@ async function overviewOf(ports: ReportPorts, accountId: string, isDemo: boolean
       invoices: invoices.total,
       payments: payments.total,
       people: people.total,
-      history,
+      history: history.length,
     },
   };
+}
+
+/** @param openSince the day of the oldest open invoice, without which nothing is promised any more; null for none */
+function promiseIn(history: readonly PortalEnvelope[], openSince: string | null): CompanyOverview['promise'] {
+  const last = history.findLast(({ event }) => event.type === 'PaymentPromised')?.event;
+  if (last?.type !== 'PaymentPromised' || openSince === null) return null;
+  const { promisedOn: on, note, recordedOn: recorded_on } = last.data;
+  return openSince <= recorded_on ? { on, note, recorded_on } : null;
 }
 
 async function recurringNow(

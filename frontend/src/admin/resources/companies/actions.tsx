@@ -1,9 +1,10 @@
+import PromiseIcon from '@mui/icons-material/HandshakeOutlined';
 import ReleaseIcon from '@mui/icons-material/LockOpenOutlined';
 import RecordPaymentIcon from '@mui/icons-material/PriceCheckOutlined';
 import LiveIcon from '@mui/icons-material/RocketLaunchOutlined';
 import DemoIcon from '@mui/icons-material/ScienceOutlined';
 import type { Account } from '@portal/contract';
-import { NewRateButton } from '../../dealerBilling/actions.tsx';
+import { NewRateButton, PromiseDialog } from '../../dealerBilling/actions.tsx';
 import { ActionButton, type ActionVariant, DialogButton, EditButton } from '../../kit/ActionButton.tsx';
 import type { Action } from '../../kit/ActionDialog.tsx';
 import { CompanyPaymentDialog } from '../invoices/actions.tsx';
@@ -84,6 +85,12 @@ export function CompanyActions({ company }: { readonly company: Account }) {
         icon={RecordPaymentIcon}
         variant="outlined"
         dialog={(close) => <CompanyPaymentDialog company={company} onClose={close} />}
+      />
+      <DialogButton
+        label="Promise to pay"
+        icon={PromiseIcon}
+        variant="outlined"
+        dialog={(close) => <PromiseDialog company={company} onClose={close} />}
       />
       <NewRateButton company={company} variant="outlined" />
       <EditCompanyButton company={company} variant="outlined" />

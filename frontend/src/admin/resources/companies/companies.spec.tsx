@@ -95,6 +95,30 @@ describe('companies', () => {
     expect(billing.getAttribute('href')).toBe('/dealer-billing/u1#KS0001');
   });
 
+  // Proves S5-company-promise
+  it('notes a promise to pay, and says when it was not kept', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-06T12:00:00') });
+    const promise = { on: '2026-12-05', note: 'Check is on its way', recorded_on: '2026-12-01' };
+    const { person, api } = openAdmin('/admin-dashboard/companies/c1/show', {
+      accounts: [anAccount()],
+      answers: { [paths.admin.accountOverview('c1')]: aCompanyOverview({ promise }) },
+    });
+    const notice = await screen.findByRole('alert');
+    expect(notice.textContent).toBe(
+      'Payment was promised by Dec 5, 2026: Check is on its way (noted on Dec 1, 2026)',
+    );
+    await person.click(screen.getByRole('button', { name: 'Promise to pay' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Promise to pay' }));
+    await person.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('Please write a note')).toBeTruthy();
+    await person.type(dialog.getByLabelText(/^Note/), 'By ACH on Friday');
+    await person.click(dialog.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Promise recorded');
+    expect(api.changes()).toMatchObject([
+      { path: paths.admin.promises('c1'), body: { promised_on: '2026-12-06', note: 'By ACH on Friday' } },
+    ]);
+  });
+
   // Proves S6-invoices-25
   it("records the payment of an open invoice from a company's invoices", async () => {
     const invoices = [
