@@ -14,13 +14,13 @@ import {
   Typography,
 } from '@mui/material';
 import { type BillingPreview, paths } from '@portal/contract';
-import { centsFromDollars, dollarsFromCents, nameKey, sumCents } from '@portal/domain/values';
+import { centsFromDollars, formatDollars, nameKey, sumCents } from '@portal/domain/values';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useBasename } from 'react-admin';
 import { Link, useSearchParams } from 'react-router';
 import { useToday } from '../../../shared/session/session.ts';
-import { addMonths, dollarsText, formatMonth, showCount } from '../../../shared/text.ts';
+import { addMonths, dollarsText, formatMonth, NONE, showCount } from '../../../shared/text.ts';
 import { LoadProblem } from '../../../shared/ui/LoadProblem.tsx';
 import { StatusBadge, type Tone } from '../../../shared/ui/StatusBadge.tsx';
 import { usePortal } from '../../dataProvider/index.ts';
@@ -115,19 +115,22 @@ export default function BillingPreviewPage() {
 }
 
 function leadOf({ cut_off_text: cutOff, total, last_month_total: before }: BillingPreview): string {
-  const difference = total - before;
+  const difference = centsFromDollars(total) - centsFromDollars(before);
   const change =
     difference === 0
       ? 'the same as the month before'
-      : `${dollarsText(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than the month before`;
+      : `${formatDollars(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than the month before`;
   return `As of ${cutOff}: ${dollarsText(total)}, ${change}.`;
 }
+
+/** Added as cents: sums of dollars are not exact. */
+const totalOf = (accounts: readonly PreviewAccount[]) =>
+  formatDollars(sumCents(accounts.map(({ total }) => centsFromDollars(total))));
 
 /** Totals of live and demo companies (rule B24), and accounts by outcome. */
 function PreviewFigures({ preview }: { readonly preview: BillingPreview }) {
   const { accounts } = preview;
-  const sum = (isDemo: boolean) =>
-    accounts.filter(({ is_demo }) => is_demo === isDemo).reduce((all, { total }) => all + total, 0);
+  const sum = (isDemo: boolean) => totalOf(accounts.filter(({ is_demo }) => is_demo === isDemo));
   const count = (outcome: Outcome) => accounts.filter((account) => account.outcome === outcome).length;
   return (
     <Box
@@ -139,8 +142,8 @@ function PreviewFigures({ preview }: { readonly preview: BillingPreview }) {
         gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(6, minmax(0, 1fr))' },
       }}
     >
-      <Figure label="Live companies" value={dollarsText(sum(false))} />
-      <Figure label="Demo companies" value={dollarsText(sum(true))} />
+      <Figure label="Live companies" value={sum(false)} />
+      <Figure label="Demo companies" value={sum(true)} />
       {(Object.keys(OUTCOMES) as Outcome[]).map((outcome) => (
         <Figure key={outcome} label={OUTCOMES[outcome].label} value={showCount(count(outcome))} />
       ))}
@@ -173,7 +176,6 @@ function PreviewAccounts({ preview }: { readonly preview: BillingPreview }) {
   const [page, setPage] = useState(0);
   const found = accountsFound(preview.accounts, text, outcome);
   const shown = found.slice(page * PER_PAGE, (page + 1) * PER_PAGE);
-  const total = dollarsFromCents(sumCents(found.map((account) => centsFromDollars(account.total))));
   return (
     <>
       <Box sx={{ p: 2, display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'flex-end' }}>
@@ -204,7 +206,7 @@ function PreviewAccounts({ preview }: { readonly preview: BillingPreview }) {
           />
         ))}
         <Typography role="status" sx={{ ml: { sm: 'auto' }, fontVariantNumeric: 'tabular-nums' }}>
-          {showCount(found.length)} {found.length === 1 ? 'company' : 'companies'}, {dollarsText(total)}
+          {showCount(found.length)} {found.length === 1 ? 'company' : 'companies'}, {totalOf(found)}
         </Typography>
       </Box>
       {shown.length === 0 ? (
@@ -309,6 +311,9 @@ function PreviewAccountRow({ account }: { readonly account: PreviewAccount }) {
   );
 }
 
+/** Whether the amount is readers times a rate: not of credits, taxes and other added lines. */
+const isByReaders = ({ source }: PreviewAccount['lines'][number]) => source !== null && source !== 'line';
+
 /** Lines of a long invoice that are shown. */
 const MAX_LINES = 500;
 
@@ -323,11 +328,11 @@ function Lines({ lines }: Pick<PreviewAccount, 'lines'>) {
             <TableCell component="th" scope="row">
               {line.name}
             </TableCell>
-            <TableCell align="right" data-label="Readers">
-              {showCount(line.readers)}
+            <TableCell align="right" data-label="Readers" data-none={!isByReaders(line) || undefined}>
+              {isByReaders(line) ? showCount(line.readers) : NONE}
             </TableCell>
-            <TableCell align="right" data-label="Rate">
-              {dollarsText(line.rate)}
+            <TableCell align="right" data-label="Rate" data-none={!isByReaders(line) || undefined}>
+              {isByReaders(line) ? dollarsText(line.rate) : NONE}
             </TableCell>
             <TableCell data-label="From" data-none={line.source === null || undefined}>
               {line.source === null ? '' : RATE_SOURCES[line.source]}

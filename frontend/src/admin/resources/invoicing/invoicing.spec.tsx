@@ -251,6 +251,24 @@ describe('billing runs', () => {
     expect(await screen.findByText('No companies found')).toBeTruthy();
   });
 
+  // Proves S5-admin-runs
+  it('adds up a preview whose amounts have odd cents, e.g. by sales tax', async () => {
+    const tax = { site_id: null, name: 'Sales tax, Texas 8.25%', readers: 1, rate: 1.08, amount: 1.08 };
+    const accounts = [
+      account({ total: 24_330.1, lines: [{ ...tax, source: 'line' }] }),
+      account({ account_id: 'c2', company_name: 'Bay Ridge', total: 0.62 }),
+    ];
+    const { person } = openAdmin(`${AREA}/billing-preview?period=2026-08`, {
+      answers: { [PREVIEW]: { ...preview, total: 24_330.72, last_month_total: 23_313.13, accounts } },
+    });
+    expect(await screen.findByText(/: \$24,330\.72, \$1,017\.59 more than the month before/)).toBeTruthy();
+    expect(screen.getByText('2 companies, $24,330.72')).toBeTruthy();
+    expect(screen.getByText('Live companies').nextElementSibling?.textContent).toBe('$24,330.72');
+    await person.click(screen.getByRole('button', { name: '1 line of Acme Security' }));
+    const row = within(await screen.findByRole('table')).getByRole('row', { name: /^Sales tax/ });
+    expect(row.textContent).toBe('Sales tax, Texas 8.25%——Added line$1.08');
+  });
+
   it('shows that a preview could not be loaded', async () => {
     openAdmin(`${AREA}/billing-preview?period=2026-08`);
     expect(await screen.findByText(/The preview could not be loaded\. Not found/)).toBeTruthy();
