@@ -71,7 +71,7 @@ export const stackedOnPhone = {
 /** Ten columns of figures fit a window of 1,024 pixels, and twelve one of 1,440. */
 const CLOSE_COLUMNS = {
   '& th, & td': { px: { sm: 1, xl: 2 } },
-  '& th:first-of-type, & td:first-of-type': { pl: { sm: 2 } },
+  '& tr > :first-child': { pl: { sm: 2 } },
   '& tr > :last-child': { pr: { sm: 2 } },
 } as const;
 
