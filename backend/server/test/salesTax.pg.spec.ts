@@ -130,6 +130,12 @@ describe('sales tax', { timeout: 90_000 }, () => {
       ...tax,
       why: [expect.stringContaining('TX sales tax of 8.25%')],
     });
+    // the session from November has ended
+    const auditor = await administrator(test);
+    const evidence = await pdfText((await auditor.get(paths.admin.evidencePdf(id))).bytes);
+    expect(evidence).toContain(`${name}: $1.08 (added line)`);
+    const timeline = (await auditor.get(paths.admin.timeline('invoice', id))).json;
+    expect(timeline[0].text).toMatch(/ issued: \$79\.08 for 3 sites, due /);
     const differences = (await dealer.get(paths.invoiceDifferences(id))).json;
     expect(differences.differences).toMatchObject([{ text: name, amount: 1.08 }]);
 

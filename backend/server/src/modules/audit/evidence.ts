@@ -1,4 +1,4 @@
-import type { evidenceSchema } from '@portal/contract';
+import type { evidenceSchema, InvoiceReplay } from '@portal/contract';
 import {
   accountStream,
   disputeIdFor,
@@ -125,11 +125,17 @@ const rest = (count: number, what: string): Content[] =>
       ];
 
 function charges({ replay }: Evidence): Content[] {
-  return replay.lines.slice(0, MAX_PRINTED).map(({ name, readers, rate_cents, source, why }) => ({
+  const figures = (index: number) => {
+    const { readers, rate_cents, amount_cents, source } = replay.replayed.lines[index] as ReplayLine;
+    return NOT_BY_READERS.has(source)
+      ? formatDollars(amount_cents)
+      : `${readers} × ${formatDollars(rate_cents)}`;
+  };
+  return replay.lines.slice(0, MAX_PRINTED).map(({ name, source, why }, index) => ({
     margin: [0, 0, 0, 8],
     stack: [
       {
-        text: [isolated(name), `: ${readers} × ${formatDollars(rate_cents)} (${SOURCE[source] ?? source})`],
+        text: [isolated(name), `: ${figures(index)} (${SOURCE[source] ?? source})`],
         bold: true,
       },
       ...(why.length === 0
@@ -138,6 +144,9 @@ function charges({ replay }: Evidence): Content[] {
     ],
   }));
 }
+
+type ReplayLine = InvoiceReplay['replayed']['lines'][number];
+const NOT_BY_READERS: ReadonlySet<string> = new Set(['line', 'carried', 'credit']);
 
 const SOURCE: Readonly<Record<string, string>> = {
   custom: 'custom rate of the site',

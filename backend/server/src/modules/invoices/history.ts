@@ -25,10 +25,12 @@ const amount =
 
 const TEXTS: EventTexts<InvoiceEvent> = {
   InvoiceLinesDrafted: ({ part, lines }) =>
-    `Part ${part} of the lines drafted before the invoice: ${lines.length} sites`,
-  InvoiceIssued: ({ invoiceNumber, totalCents, dueDate, lines, continued }) => {
-    const count = continued?.lines ?? lines.length;
-    const sites = count === 1 ? '1 site' : `${count} sites`;
+    `Part ${part} of the lines drafted before the invoice: ${lines.length}`,
+  InvoiceIssued: ({ invoiceNumber, totalCents, taxCents, dueDate, lines, continued }) => {
+    // taxes and added lines are of no site; the further lines of a long invoice are not here
+    const count = continued?.lines ?? lines.filter(({ siteId }) => siteId !== null).length;
+    const noun = continued !== undefined && taxCents !== undefined ? 'line' : 'site';
+    const sites = count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
     return `Invoice ${invoiceNumber} issued: ${formatDollars(totalCents)} for ${sites}, due ${formatDay(dueDate)}`;
   },
   InvoicePaymentStarted: ({ how, attempt, retry }) => {
