@@ -4,7 +4,7 @@
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { type Dispute, type Invoice, paths } from '@portal/contract';
+import { type Alerts, type Dispute, type Invoice, paths } from '@portal/contract';
 import type { Browser, Page } from 'playwright-core';
 import { asked, atRest, type Demo, demoPage, PROJECT, startDemo } from './demo.ts';
 import { launchChromium } from './e2e/chromium.ts';
@@ -24,13 +24,8 @@ async function look(page: Page, name: string): Promise<void> {
 }
 
 async function takePictures(browser: Browser, demo: Demo): Promise<void> {
-  const visitor = await demoPage(browser, demo);
-  await visitor.goto('/');
-  await look(visitor, 'landing');
-
-  const dealer = await demoPage(browser, demo, demo.dealer);
-  await dealer.goto('/dealer-dashboard');
-  await look(dealer, 'dealer-dashboard');
+  const viewport = { width: 1_440, height: 900 };
+  const dealer = await demoPage(browser, demo, demo.dealer, { viewport });
   const [invoice] = await asked<Invoice[]>(dealer, 'GET', paths.invoices);
   if (invoice === undefined) throw new Error(`${demo.dealer} has no invoice.`);
   await dealer.goto(`/invoices/${invoice.id}`);
@@ -40,11 +35,11 @@ async function takePictures(browser: Browser, demo: Demo): Promise<void> {
   const open = questions.find(({ status }) => status === 'open');
   if (open === undefined) throw new Error(`${demo.dealer} has no open question.`);
 
-  const administrator = await demoPage(browser, demo, demo.administrator);
+  const administrator = await demoPage(browser, demo, demo.administrator, { viewport });
+  const alerts = await asked<Alerts>(administrator, 'GET', paths.admin.alerts);
+  for (const { id } of alerts.open) await asked(administrator, 'POST', paths.admin.acknowledgeAlert(id), {});
   await administrator.goto('/admin-dashboard');
   await look(administrator, 'admin-home');
-  await administrator.goto('/admin-dashboard/sites');
-  await look(administrator, 'admin-sites');
   await administrator.goto('/admin-dashboard/receivables');
   await look(administrator, 'admin-receivables');
   await administrator.goto(`/admin-dashboard/disputes/${encodeURIComponent(open.id)}/show`);
