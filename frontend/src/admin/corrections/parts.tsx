@@ -215,7 +215,7 @@ function Side({ line, side }: { readonly line: Line; readonly side: 'before' | '
     <TableCell align="right" sx={{ verticalAlign: 'top' }}>
       {billed ? dollarsText(line[`amount_${side}`]) : isSite && 'Not billed'}
       {billed && isSite && (
-        <Typography variant="body2" color="text.secondary">
+        <Typography variant="body2" color="text.secondary" sx={{ whiteSpace: 'nowrap' }}>
           {showCount(line[`readers_${side}`])} × {dollarsText(line[`rate_${side}`])}
         </Typography>
       )}

@@ -37,7 +37,11 @@ function GrantDialog({ accountId, onClose }: ExemptionDialogProps) {
   );
 }
 
-function EndDialog({ accountId, onClose }: ExemptionDialogProps) {
+interface EndDialogProps extends ExemptionDialogProps {
+  readonly inForce: boolean;
+}
+
+function EndDialog({ accountId, inForce, onClose }: EndDialogProps) {
   const form = useZodForm(endExemptionSchema, { reason: '' });
   return (
     <CommandDialog
@@ -50,7 +54,11 @@ function EndDialog({ accountId, onClose }: ExemptionDialogProps) {
       failed="Failed to end the exemption"
       onClose={onClose}
     >
-      <Typography color="text.secondary">From today on the company is charged sales tax again.</Typography>
+      <Typography color="text.secondary">
+        {inForce
+          ? 'From today on the company is charged sales tax again.'
+          : 'It does not begin: the company is charged sales tax as before.'}
+      </Typography>
       <ReasonField needed />
     </CommandDialog>
   );
@@ -90,7 +98,11 @@ export function TaxExemption({ accountId }: { readonly accountId: string }) {
           <Button
             variant="outlined"
             aria-haspopup="dialog"
-            onClick={() => open((close) => <EndDialog accountId={accountId} onClose={close} />)}
+            onClick={() =>
+              open((close) => (
+                <EndDialog accountId={accountId} inForce={exemption.in_force} onClose={close} />
+              ))
+            }
           >
             End exemption
           </Button>

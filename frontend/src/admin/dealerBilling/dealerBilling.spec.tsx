@@ -806,3 +806,25 @@ it('exempts a company from sales tax by its certificate, and ends it; nothing is
     ]),
   );
 });
+
+// Proves B38-tax
+it('says that an exemption which has not begun does not begin once it is ended', async () => {
+  const dates = { certificate: 'TX-4471', from: '2027-01-01', to: null, reason: 'Resale' };
+  const { user: person, changes } = await openWithApi('/dealer-billing/u1', {
+    'GET /api/admin/accounts/c1/tax-exemption': {
+      tax_is_on: true,
+      exemption: { ...dates, in_force: false, can_end: true },
+    },
+    'POST /api/admin/accounts/c1/end-tax-exemption': {},
+  });
+  await person.click(await screen.findByRole('button', { name: 'End exemption' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'End the exemption?' }));
+  expect(dialog.getByText('It does not begin: the company is charged sales tax as before.')).toBeTruthy();
+  await person.type(dialog.getByLabelText(/Reason/), 'Revoked');
+  await person.click(dialog.getByRole('button', { name: 'End exemption' }));
+  await waitFor(() =>
+    expect(changes()).toMatchObject([
+      { path: '/api/admin/accounts/c1/end-tax-exemption', body: { reason: 'Revoked' } },
+    ]),
+  );
+});
