@@ -35,16 +35,21 @@ export default function SettingsPage() {
             <LoadProblem text="The settings could not be loaded." error={error} onRetry={refetch} />
           ))}
         {data !== undefined && <SettingsEditor settings={data} history={history.data} />}
-        <AccountNames />
-        <SalesTax />
-        {history.isError && (
-          <LoadProblem
-            text="The history of the settings could not be loaded."
-            error={history.error}
-            onRetry={history.refetch}
-          />
+        {/* the settings above would push it out of sight */}
+        {(data !== undefined || error !== null) && (
+          <>
+            <AccountNames />
+            <SalesTax />
+            {history.isError && (
+              <LoadProblem
+                text="The history of the settings could not be loaded."
+                error={history.error}
+                onRetry={history.refetch}
+              />
+            )}
+            {history.data !== undefined && <SettingsHistoryTable history={history.data} />}
+          </>
         )}
-        {history.data !== undefined && <SettingsHistoryTable history={history.data} />}
       </Box>
     </>
   );
