@@ -36,6 +36,7 @@ export * from './invoices/ledger.ts';
 export * from './invoices/query.ts';
 export * from './invoices/revenue.ts';
 export * from './journal/query.ts';
+export * from './journal/salesTax.ts';
 export { carryPositions, LogIsElsewhere } from './logIndex/carryPositions.ts';
 export { CHAIN_START, chain } from './logIndex/chain.ts';
 export * from './logIndex/query.ts';

@@ -69,6 +69,7 @@ export const MONEY_REPORTS = {
   'recurring-revenue': 'Recurring Revenue',
   'recurring-companies': 'Recurring by Company',
   'order-income': 'Order Income',
+  'sales-tax': 'Sales Tax by State',
   'credits-and-refunds': 'Credits and Refunds',
   ageing: 'Ageing',
   'invoice-register': 'Invoice Register',

@@ -11,6 +11,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startPayingElsewhere } from './payments/support.ts';
 import { type BillingPortal, type Dealer, startBillingPortal } from './support/billingPortal.ts';
 import { eventually } from './support/eventually.ts';
+import type { HttpClient } from './support/httpClient.ts';
 import { pdfText } from './support/pdfText.ts';
 import { ADMIN, siteOrder } from './support/testPortal.ts';
 
@@ -63,6 +64,18 @@ async function taxedPortal() {
   await setRate(test, 82_500, '2026-12-01', '2026-11-20');
   return { test, ann, site };
 }
+
+/** The report of December 2026. */
+const taxReport = async (admin: HttpClient) =>
+  (
+    await admin.get(
+      `${paths.admin.moneyReport('sales-tax')}?mode=demo&startDate=2026-12-01&endDate=2026-12-31`,
+    )
+  ).json;
+const taxRow = (state: string, taxable: number, exempt: number, charged: number, back: number) => ({
+  ...{ month: '2026-12', state, taxable_cents: taxable, exempt_cents: exempt },
+  ...{ charged_cents: charged, back_cents: back, net_cents: Number((charged + back).toPrecision(10)) },
+});
 
 // Proves B38-tax
 describe('sales tax', { timeout: 90_000 }, () => {
@@ -204,6 +217,12 @@ describe('sales tax', { timeout: 90_000 }, () => {
       'Sales tax payable': [3.23, 3.23],
       'Invoice revenue': [78, 169],
     });
+    const report = await taxReport(admin);
+    expect(report.rows).toEqual([taxRow('Texas', 26, 0, 2.15, -2.15)]);
+    expect(report.total).toMatchObject({ net_cents: 0 });
+    const download = `${paths.admin.moneyReportDownload}?type=sales-tax&mode=demo&format=`;
+    expect((await admin.get(`${download}csv`)).text).toContain('2026-12,Texas,26.00,0.00,2.15,-2.15,0.00');
+    expect(await pdfText((await admin.get(`${download}pdf`)).bytes)).toContain('Dec 2026 Texas $26.00');
   });
 
   it('is not charged to an exempt company, and the invoice says so', async () => {
@@ -229,6 +248,7 @@ describe('sales tax', { timeout: 90_000 }, () => {
         'Exempt from sales tax from Dec 1, 2026 to Dec 31, 2026 as granted on Nov 20, 2026',
       ],
     ]);
+    expect((await taxReport(await administrator(test))).rows).toEqual([taxRow('Texas', 0, 13, 0, 0)]);
     const [granted] = await test.stored('TaxExemptionGranted');
     expect(JSON.stringify(granted)).not.toContain('TX-4471');
     test.setClock('2027-01-01T05:02:00.000Z');
@@ -303,6 +323,7 @@ it('is on orders paid by card: quoted, charged, refunded in full, and no income'
     admin.post(`/api/admin/orders/${orderId}/refund`, { amount, reason: 'One too many' });
   expect((await back('20')).status).toBe(200);
   await eventually(async () => ((await closing())['Sales tax payable'] ?? 0) === -4.14);
+  expect((await taxReport(admin)).rows).toEqual([taxRow('New York', 65, 0, 5.77, -1.63)]);
   expect((await back('50.77')).status).toBe(200);
   await eventually(async () => ((await closing())['Sales tax payable'] ?? -1) === 0);
   expect(await closing()).toMatchObject({ 'Sales tax payable': 0, 'Order revenue': 0 });
@@ -317,7 +338,10 @@ it('is on orders paid by card: quoted, charged, refunded in full, and no income'
       ...{ in_force: true, can_end: true },
     },
   });
-  expect((await start(6_500)).status).toBe(200);
+  const exempt = (await start(6_500)).json;
+  await paying.stripe.paymentIntents.confirm(exempt.paymentIntentId, { payment_method: 'pm_card_visa' });
+  await eventually(async () => (await taxReport(admin)).rows[0]?.exempt_cents === 65);
+  expect((await taxReport(admin)).rows).toEqual([taxRow('New York', 65, 65, 5.77, -5.77)]);
   const end = { reason: 'Withdrawn' };
   expect(
     (await admin.post(paths.admin.endTaxExemption(String(user.account_id)), end)).json.exemption,

@@ -36,9 +36,9 @@ export const creditNotesTable = defineTable({
     /** Billing day of the correction. */
     day,
     amount_cents: cents,
-    /** Account credit that the refund paid out besides. */
     /** Of `amount_cents`, when the note was issued: sales tax. */
     tax_cents: cents,
+    /** Account credit that the refund paid out besides. */
     paid_out_cents: cents,
     method: optional(text as Column<string> as Column<'card' | 'check' | 'ach'>),
     reference: optional(text),

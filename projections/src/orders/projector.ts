@@ -1,4 +1,4 @@
-import { type DisputeStatus, orderNumber } from '@portal/domain';
+import { type DisputeStatus, type OrderTax, orderNumber } from '@portal/domain';
 import { type Day, sumCents } from '@portal/domain/values';
 import { searchText } from '../query/searching.ts';
 import {
@@ -49,6 +49,8 @@ export const ordersTable = defineTable({
     items: json<readonly OrderItemFact[]>(),
     entries: json<readonly OrderEntryFact[]>(),
     total_cents: integer,
+    /** Sales tax by state; empty for none, and of orders from before it was recorded. */
+    taxes: json<readonly OrderTax[]>(),
     /** The payment it claimed. */
     payment_id: optional(text),
     /** Paid with test money (rule B24); false while unpaid. */
@@ -177,12 +179,12 @@ const dispute = (
 /** Orders with their outcome, payment, refunds and disputes. */
 export const orders = defineProjection({
   name: 'orders',
-  version: 3,
+  version: 4,
   personal: true,
   tables: { orders: ordersTable, payments: orderPaymentsTable },
   handlers: {
     OrderPlaced: (
-      { orderId, accountId, userId, entries, forms, items, totalCents, placedOn },
+      { orderId, accountId, userId, entries, forms, items, totalCents, taxes, placedOn },
       rows,
       envelope,
     ) => {
@@ -203,6 +205,7 @@ export const orders = defineProjection({
           kind,
         })),
         total_cents: totalCents,
+        taxes: taxes ?? [],
         payment_id: null,
         test_mode: false,
         placed_on: placedOn,

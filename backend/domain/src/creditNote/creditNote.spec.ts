@@ -133,6 +133,18 @@ describe('the credit note', () => {
     const voided = noteAfter({ type: 'InvoiceVoided', data: { ...ids, reason: null } });
     expect(voided).toMatchObject({ kind: 'void', sourceId: ids.invoiceId, day: TODAY, amountCents: 8_000 });
   });
+  it('of a void names the sales tax that was not given back before', () => {
+    const taxed = { ...issued, data: { ...issued.data, taxCents: 800 } };
+    const voiding: CorrectingEvent = { type: 'InvoiceVoided', data: { ...ids, reason: null } };
+    const taxAfter = (...history: CorrectingEvent[]) =>
+      history.map(
+        (event) => creditNoteOf(event, invoiceAfter(taxed, ...history) as IssuedInvoice, AT)?.taxCents,
+      );
+    expect(taxAfter(voiding)).toEqual([800]);
+    // of 80.00
+    expect(taxAfter(refunded(), credited(), voiding)).toEqual([300, 50, 450]);
+    expect(taxAfter(refunded({ amountCents: 8_000 }), voiding)).toEqual([800, undefined]);
+  });
   it('of a refund is of its own day, and only over what was not account credit', () => {
     const whole = noteAfter(refunded());
     expect(whole).toMatchObject({ kind: 'refund', day: '2026-06-05', amountCents: 3_000, reference: '77' });

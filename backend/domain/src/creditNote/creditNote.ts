@@ -94,13 +94,13 @@ export function creditNoteOf(
     case 'InvoiceVoided': {
       // what it took over from other invoices goes back there
       const amountCents = asCents(invoice.totalCents - centsOf(invoice.adjustments));
-      const tax = invoice.taxCents === undefined ? {} : { taxCents: invoice.taxCents };
-      return { ...head, ...noMoney, kind: 'void', sourceId: invoiceId, day: today, amountCents, ...tax };
+      const of = { kind: 'void', sourceId: invoiceId, day: today, amountCents } as const;
+      return { ...head, ...noMoney, ...of, ...taxIn(invoice, invoiceId) };
     }
   }
 }
 
-/** Of a credit or refund: the sales tax in it. */
+/** The sales tax in a credit, refund or void: of a void what was not given back before. */
 function taxIn({ taxBack }: IssuedInvoice, sourceId: string): Pick<CreditNote, 'taxCents'> {
   const cents = taxBack?.[sourceId];
   return cents === undefined ? {} : { taxCents: cents };

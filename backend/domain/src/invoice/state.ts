@@ -95,7 +95,7 @@ export interface IssuedInvoice {
   readonly carriedCents: number;
   readonly refunds: readonly InvoiceRefund[];
   readonly credits: readonly InvoiceCredit[];
-  /** Cents of sales tax in what a credit or refund gave back, by its id; absent for none. */
+  /** Cents of sales tax in what a credit, refund or void gave back, by its id, a void's by the invoice's; absent for none. */
   readonly taxBack?: Readonly<Record<string, number>>;
   /** In their order. */
   readonly creditMoves: readonly CreditMove[];
@@ -209,8 +209,10 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): Invoice
       const { name, change, reason } = event.data;
       return { ...state, corrections: [...state.corrections, { name, change, reason }] };
     }
-    case 'InvoiceVoided':
-      return { ...state, status: 'voided' };
+    case 'InvoiceVoided': {
+      const cents = (state.taxCents ?? 0) - taxGivenBackCents(state);
+      return withTaxCents({ ...state, status: 'voided' }, state.invoiceId, cents);
+    }
     case 'InvoiceReissueRequested':
       return { ...state, reissueRequested: true };
     case 'InvoiceWrittenOff': {
@@ -311,10 +313,11 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): Invoice
   }
 }
 
-function withTaxBack(before: IssuedInvoice, after: IssuedInvoice, id: string): IssuedInvoice {
-  const cents = taxGivenBackCents(after) - taxGivenBackCents(before);
-  return cents === 0 ? after : { ...after, taxBack: { ...after.taxBack, [id]: cents } };
-}
+const withTaxBack = (before: IssuedInvoice, after: IssuedInvoice, id: string): IssuedInvoice =>
+  withTaxCents(after, id, taxGivenBackCents(after) - taxGivenBackCents(before));
+
+const withTaxCents = (invoice: IssuedInvoice, id: string, cents: number): IssuedInvoice =>
+  cents === 0 ? invoice : { ...invoice, taxBack: { ...invoice.taxBack, [id]: cents } };
 
 function withRefund(invoice: IssuedInvoice, refund: InvoiceRefund): IssuedInvoice {
   const others = invoice.refunds.filter(({ refundId }) => refundId !== refund.refundId);

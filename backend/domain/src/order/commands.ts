@@ -1,7 +1,7 @@
 import type { FieldsOf } from '../kernel/event.ts';
 import type { Details } from '../kernel/shapes.ts';
 import type { Day } from '../values/days.ts';
-import type { OrderEvent, orderedMigrationShape, orderedSiteShape } from './events.ts';
+import type { OrderEvent, orderedMigrationShape, orderedSiteShape, orderTaxShape } from './events.ts';
 
 type Fields<Type extends OrderEvent['type']> = FieldsOf<OrderEvent, Type, 'orderId' | 'accountId'>;
 
@@ -16,6 +16,9 @@ export interface NewOrderEntry {
   readonly form: OrderForm;
 }
 
+/** What is taxed of an order in a state, and its tax in cents. */
+export type OrderTax = Details<typeof orderTaxShape>;
+
 export type OrderItem = Fields<'OrderPlaced'>['items'][number];
 
 export interface PlaceOrder {
@@ -25,8 +28,8 @@ export interface PlaceOrder {
   readonly userId: string;
   readonly entries: readonly NewOrderEntry[];
   readonly items: readonly OrderItem[];
-  /** Of the prices: sales tax. Default: none. */
-  readonly taxCents?: number;
+  /** Sales tax in the prices, by state. Default: none. */
+  readonly taxes?: readonly OrderTax[];
   readonly placedOn: Day;
   /** The dealer's site that the order is for. */
   readonly siteId?: string | undefined;

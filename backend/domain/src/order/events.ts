@@ -19,6 +19,18 @@ export const orderedSiteShape = {
 
 export const orderedMigrationShape = { kind: z.literal('migration'), ...migrationFormShape };
 
+export const orderTaxShape = {
+  /** Two letters. */
+  state: z.string(),
+  /** Millionths of the price. */
+  rate: countShape,
+  /** The prices that are taxed. */
+  taxableCents: centsShape,
+  taxCents: centsShape,
+  /** The company is exempt, so the tax is 0. */
+  exempt: z.literal(true).optional(),
+};
+
 const ids = { orderId: z.string(), accountId: z.string() };
 
 export const orderEvents = defineEvents(
@@ -51,6 +63,8 @@ export const orderEvents = defineEvents(
       totalCents: centsShape,
       /** Of the total: sales tax (rule B38); absent for none. */
       taxCents: centsShape.optional(),
+      /** By state: what is taxed, and its tax; absent for none, and in older events. */
+      taxes: z.array(z.object(orderTaxShape)).optional(),
       /** The billing day. */
       placedOn: dayShape,
       /** The dealer's site that the order is for; absent for none. */

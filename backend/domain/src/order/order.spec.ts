@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { given } from '../../test/given.ts';
 import { ERASED } from '../kernel/personal.ts';
 import { BLANK_SITE } from '../site/details.ts';
-import type { NewOrderEntry, OrderCommand, OrderedMigration, OrderedSite } from './commands.ts';
+import type { NewOrderEntry, OrderCommand, OrderedMigration, OrderedSite, OrderTax } from './commands.ts';
 import type { OrderEvent } from './events.ts';
 import { orderDecider } from './order.ts';
 import { pendingRequests } from './requests.ts';
@@ -108,6 +108,21 @@ describe('placing an order', () => {
     order()
       .when(place([north, south], 13_000))
       .thenEvents(both));
+  // Proves B38-tax
+  it('keeps the sales tax by state, of which it is paid', () => {
+    const tax = (state: string, taxCents: number) => ({ state, rate: 82_500, taxableCents: 6_000, taxCents });
+    const exempt = { ...tax('NY', 0), exempt: true } as const;
+    const taxed = (...taxes: OrderTax[]) =>
+      orderDecider.decide({ ...place([north, south], 13_000), taxes }, orderDecider.initialState);
+    expect(taxed(tax('TX', 495), exempt)[0]?.data).toMatchObject({
+      taxCents: 495,
+      taxes: [tax('TX', 495), exempt],
+    });
+    expect(taxed(exempt)[0]?.data).toMatchObject({ taxCents: undefined, taxes: [exempt] });
+    order(...taxed(tax('TX', 495)))
+      .when(pay)
+      .thenEvents({ ...paid, data: { ...paid.data, taxCents: 495 } } as OrderEvent);
+  });
   it('twice yields no event', () =>
     order(both)
       .when(place([north, south], 13_000))

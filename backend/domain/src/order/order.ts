@@ -27,11 +27,12 @@ function refuseBadEntries(command: PlaceOrder): void {
 
 function place(command: PlaceOrder): readonly OrderEvent[] {
   refuseBadEntries(command);
-  const { orderId, accountId, userId, entries, items, placedOn, siteId, taxCents = 0 } = command;
+  const { orderId, accountId, userId, entries, items, placedOn, siteId, taxes = [] } = command;
   const totalCents = sumCents(entries.map(({ priceCents }) => priceCents));
   if (sumCents(items.map(({ priceCents }) => priceCents)) !== totalCents) {
     throw new RangeError(`The items of order ${orderId} don't add up to ${totalCents} cents`);
   }
+  const taxCents = sumCents(taxes.map((tax) => tax.taxCents));
   const data = {
     orderId,
     accountId,
@@ -46,6 +47,7 @@ function place(command: PlaceOrder): readonly OrderEvent[] {
     items: items.map(({ name, priceCents }) => ({ name, priceCents })),
     totalCents,
     taxCents: taxCents === 0 ? undefined : taxCents,
+    taxes: taxes.length === 0 ? undefined : taxes.map((tax) => ({ ...tax })),
     placedOn,
     siteId,
   };

@@ -1,3 +1,11 @@
-export { type Equipment, PRICES, type Price, type PriceLine, taxIn, withTax } from './lines.ts';
+export {
+  type Equipment,
+  PRICES,
+  type Price,
+  type PriceLine,
+  type PriceTax,
+  taxOnPrice,
+  withTax,
+} from './lines.ts';
 export * from './priceOrder.ts';
 export * from './priceSites.ts';

@@ -80,17 +80,34 @@ export function equipmentLines(
   return lines;
 }
 
-/**
- * The price with the sales tax of a state, of each line rounded by itself (rule B38).
- * @param rates in force, by state, in millionths; empty without tax, and for an exempt company
- */
-export function withTax(price: Price, state: string | null, rates: Readonly<Record<string, number>>): Price {
-  const rate = state === null ? undefined : rates[state];
-  if (state === null || rate === undefined || price.totalCents === 0) return price;
-  const cents = sumCents(price.lines.map(({ priceCents }) => taxOnCents(priceCents, rate)));
-  return priced([...price.lines, { ...charged(taxLineName(state, rate), cents), isTax: true }]);
+/** Sales tax on a price. */
+export interface PriceTax {
+  readonly state: string;
+  /** Millionths of the price. */
+  readonly rate: number;
+  readonly taxableCents: number;
+  readonly taxCents: number;
 }
 
-/** Cents of sales tax in a price. */
-export const taxIn = ({ lines }: Pick<Price, 'lines'>): number =>
-  sumCents(lines.map(({ priceCents, isTax }) => (isTax ? priceCents : 0)));
+/**
+ * The sales tax of a state on a price, of each line rounded by itself (rule B38); null for none.
+ * @param rates in force, by state, in millionths
+ */
+export function taxOnPrice(
+  { lines, totalCents: taxableCents }: Price,
+  state: string | null,
+  rates: Readonly<Record<string, number>>,
+): PriceTax | null {
+  const rate = state === null ? undefined : rates[state];
+  if (state === null || rate === undefined || taxableCents === 0) return null;
+  const taxCents = sumCents(lines.map(({ priceCents }) => taxOnCents(priceCents, rate)));
+  return { state, rate, taxableCents, taxCents };
+}
+
+/** The price with the sales tax of a state as a line. @param rates as of {@link taxOnPrice}; empty for an exempt company */
+export function withTax(price: Price, state: string | null, rates: Readonly<Record<string, number>>): Price {
+  const tax = taxOnPrice(price, state, rates);
+  if (tax === null) return price;
+  const line = charged(taxLineName(tax.state, tax.rate), tax.taxCents);
+  return priced([...price.lines, { ...line, isTax: true }]);
+}

@@ -1,4 +1,3 @@
-import { type ExemptionFact, exemptBecause } from '../account/exemptions.ts';
 import { type Decider, unprocessable } from '../kernel/decider.ts';
 import { neededReason } from '../kernel/refusals.ts';
 import { US_STATES } from '../values/choices.ts';
@@ -61,20 +60,14 @@ function decide({ state, rate, from, reason, today }: SetTaxRate, rates: TaxRate
   return [{ type: 'TaxRateSet', data: { state, rate, from, reason: neededReason(reason) } }];
 }
 
-/** The rates in force on a day, by state, without those of 0; none for an exempt company. */
-export const taxRatesOn = (
-  rates: TaxRates,
-  day: Day,
-  exemptions: readonly ExemptionFact[],
-): Readonly<Record<string, number>> =>
-  exemptBecause(exemptions, day) === undefined
-    ? Object.fromEntries(
-        Object.keys(rates).flatMap((state) => {
-          const found = taxRateOn(rates, state, day);
-          return found === null ? [] : [[state, found.rate]];
-        }),
-      )
-    : {};
+/** The rates in force on a day, by state, without those of 0. */
+export const taxRatesOn = (rates: TaxRates, day: Day): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    Object.keys(rates).flatMap((state) => {
+      const found = taxRateOn(rates, state, day);
+      return found === null ? [] : [[state, found.rate]];
+    }),
+  );
 
 /** Folds one event of the rates. */
 export function evolveTaxRates(rates: TaxRates, { data }: TaxEvent, eventId: string): TaxRates {

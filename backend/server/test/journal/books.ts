@@ -6,18 +6,29 @@ import {
   firstDayOf,
   type InvoiceEvent,
   type IssuedInvoice,
+  isLateFee,
   JOURNAL_ACCOUNTS,
   type JournalAccount,
   type JournalEntry,
   journalOfInvoice,
   journalOfOrder,
   journalOfPayment,
+  lateFeeId,
   type PaymentEvent,
   type PaymentState,
+  partsOfInvoiceId,
+  recordIdOf,
   type StartedPayment,
 } from '@portal/domain';
 import { sumCents } from '@portal/domain/values';
-import { balanceAfter, type InvoiceRow, ledgerOf, portalProjections } from '@portal/projections';
+import {
+  balanceAfter,
+  type InvoiceRow,
+  ledgerOf,
+  portalProjections,
+  type StateTax,
+  taxByState,
+} from '@portal/projections';
 import { expect } from 'vitest';
 import { foldPage, type RowsByTable } from '../../../../projections/test/agree.ts';
 import type { PortalEnvelope } from '../../src/kernel/execute.ts';
@@ -29,8 +40,12 @@ const READ_MODELS = portalProjections.filter(({ name }) =>
 
 interface PostingRow {
   readonly id: string;
+  readonly event_id: string;
+  readonly event_type: string;
   readonly day: string | null;
   readonly recorded_at: string;
+  readonly invoice_id: string | null;
+  readonly order_id: string | null;
   readonly account: string;
   readonly is_demo: boolean;
   readonly debit_cents: number;
@@ -51,6 +66,7 @@ interface NoteRow {
   readonly kind: 'credit' | 'refund' | 'void';
   readonly invoice_id: string;
   readonly amount_cents: number;
+  readonly tax_cents: number;
 }
 
 /** What became of a credit note's refund. */
@@ -69,6 +85,17 @@ interface MonthSums {
 const textOf = (row: unknown) => JSON.stringify(row, inText);
 const centsOf = (parts: readonly { readonly amountCents: number }[]) =>
   sumCents(parts.map(({ amountCents }) => amountCents));
+
+/** Items with the same key together, each group where its first item is. */
+function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly [Item, ...Item[]][] {
+  const groups = new Map<string, [Item, ...Item[]]>();
+  for (const item of items) {
+    const known = groups.get(keyOf(item));
+    if (known === undefined) groups.set(keyOf(item), [item]);
+    else known.push(item);
+  }
+  return [...groups.values()];
+}
 
 /** The journal of a company as its events are read, and the read model of its invoices, which it has to agree with. */
 export class Books {
@@ -261,6 +288,16 @@ export class Books {
         sumCents(canceled.map(({ charges_cents }) => charges_cents)),
       );
     }
+    for (const invoice of invoices) {
+      const { invoiceId, taxCents = 0, refunds: own } = invoice;
+      // of a refund that failed or was moved, the note names what it gave back at first
+      if (own.some(({ status, moved = [] }) => status === 'failed' || moved.length > 0)) continue;
+      const named = notes
+        .filter(({ invoice_id }) => invoice_id === invoiceId)
+        .map(({ tax_cents }) => tax_cents);
+      const back = invoice.status === 'voided' ? taxCents : this.#taxBackOf(invoice);
+      expect(sumCents(named), 'sales tax of credit notes').toBe(back);
+    }
     expect(new Set(notes.map(({ source }) => source)).size).toBe(notes.length);
     for (const month of new Set(notes.map(({ id }) => id.slice(0, -5)))) {
       const numbers = notes.filter(({ id }) => id.startsWith(month)).map(({ id }) => Number(id.slice(-4)));
@@ -314,10 +351,107 @@ export class Books {
     const back = taxCents + centsIn('sales_tax_payable');
     const corrected = centsIn('refunds_and_credits') + back;
     const charged = totalCents - centsOf(adjustments);
-    if (corrected >= charged) expect(back, 'all of the tax').toBe(taxCents);
-    else if (corrected <= 0) expect(back, 'none of the tax').toBe(0);
+    if (corrected <= 0) expect(back, 'none of the tax').toBe(0);
+    else if (corrected >= charged) expect(back, 'all of the tax').toBe(taxCents);
     else expect(Math.abs(back * charged - taxCents * corrected) * 2).toBeLessThanOrEqual(charged);
     return back;
+  }
+
+  /** Receipts are booked once on each of their invoices, and reversed with all shares; a bank's line is the money of one. */
+  #agreeBank({ invoices, receipts, bankLines }: Company): void {
+    for (const { receiptId, status, shares } of receipts) {
+      for (const { invoiceId, amountCents } of shares) {
+        const invoice = invoices.find((one) => one.invoiceId === invoiceId);
+        const booked = invoice?.payments.filter(({ id }) => id === recordIdOf(receiptId, invoiceId));
+        expect(booked, 'share of a receipt').toEqual([
+          expect.objectContaining({
+            amountCents,
+            reversedOn: status === 'reversed' ? expect.any(String) : null,
+          }),
+        ]);
+      }
+    }
+    for (const { lineId, amountCents, receiptId, ...line } of bankLines) {
+      const booked = receipts.filter(({ bankLineId }) => bankLineId === lineId);
+      expect(line.matches, 'matches').toBe(booked.length);
+      expect(booked.at(-1)?.receiptId ?? null, 'receipt of a line').toBe(receiptId);
+      const standing = booked.filter(({ status }) => status === 'recorded');
+      const isTaken = line.status === 'matched' && booked.at(-1)?.status === 'recorded';
+      expect(centsOf(standing), 'money of a line').toBe(isTaken ? amountCents : 0);
+    }
+  }
+
+  /** One-off charges and late fees are on invoices once: what they leave waits. A late fee is of one invoice and step. */
+  #agreeCharges({ account, invoices, log }: Company): void {
+    const firstIssues = invoices.filter(({ invoiceId }) => partsOfInvoiceId(invoiceId)?.issue === 1);
+    for (const { chargeId, amountCents, leftCents, status } of account.charges) {
+      const added = log.find(
+        ({ event }) => event.type === 'OneOffChargeAdded' && event.data.chargeId === chargeId,
+      );
+      const lines = firstIssues
+        .flatMap((invoice) => invoice.lines)
+        .filter(({ because }) => because.includes(added?.id ?? ''));
+      expect(centsOf(lines), 'one-off charge').toBe(amountCents - leftCents);
+      if (status !== 'waiting') expect(leftCents, status).toBe(status === 'billed' ? 0 : amountCents);
+      if (isLateFee(chargeId)) expect(lines.every(({ taxState }) => taxState === undefined)).toBe(true);
+    }
+    const fees = log.flatMap(({ event }) =>
+      event.type === 'InvoiceReminderSent' && (event.data.step?.lateFeeCents ?? 0) > 0
+        ? [lateFeeId(event.data.invoiceId, event.data.days)]
+        : [],
+    );
+    const charged = account.charges.map(({ chargeId }) => chargeId).filter(isLateFee);
+    expect(new Set(charged).size).toBe(charged.length);
+    expect(fees).toEqual(expect.arrayContaining(charged));
+  }
+
+  /** The report of sales tax adds up to what each month posts to its account, and by state to what is left of each invoice. */
+  async #agreeStates({ invoices, log }: Company): Promise<void> {
+    const taxesOf = new Map<string, readonly StateTax[]>();
+    for (const { invoiceId, lines } of invoices) {
+      const taxes = lines.flatMap(({ tax, amountCents: taxCents }) => (tax ? [{ ...tax, taxCents }] : []));
+      taxesOf.set(invoiceId, taxes);
+    }
+    for (const { event } of log)
+      if (event.type === 'OrderPlaced') taxesOf.set(event.data.orderId, event.data.taxes ?? []);
+    const isTax = ({ account }: PostingRow) => account === 'sales_tax_payable';
+    for (const isDemo of [false, true]) {
+      const postings = this.#table<PostingRow>('journal', 'postings').filter((row) => row.is_demo === isDemo);
+      const monthOf = ({ day, recorded_at }: PostingRow) => (day ?? recorded_at).slice(0, 7);
+      const taxIn = (rows: readonly PostingRow[]) =>
+        sumCents(rows.filter(isTax).map(({ debit_cents, credit_cents }) => credit_cents - debit_cents));
+      const saleOf = ({ invoice_id, order_id }: PostingRow) => invoice_id ?? order_id ?? '';
+      const entryOf = (event_type: string, month: string, sale: string, cents = 0) => ({
+        ...{ sale, event_type, month, counts: true, cents, taxes: taxesOf.get(sale) ?? [] },
+      });
+      const own = postings.filter((row) => isTax(row) || row.account.startsWith('revenue_'));
+      const posted = grouped(own, ({ event_id }) => event_id).map((rows) =>
+        entryOf(rows[0].event_type, monthOf(rows[0]), saleOf(rows[0]), taxIn(rows)),
+      );
+      const free = this.#invoices(isDemo).filter((row) => row.charges_cents === 0 && row.tax_cents === 0);
+      const notPosted = free.flatMap(({ id, invoice_date, voided_at }) => [
+        entryOf('InvoiceIssued', invoice_date.slice(0, 7), id),
+        ...(voided_at === null ? [] : [entryOf('InvoiceVoided', voided_at.slice(0, 7), id)]),
+      ]);
+      const pages = grouped([...posted, ...notPosted], ({ sale }) => sale);
+      const found = await taxByState(pages);
+      expect(found.map(({ state }) => state)).not.toContain(null);
+      const net = (rows: typeof found) =>
+        sumCents(rows.map(({ charged_cents, back_cents }) => charged_cents + back_cents));
+      for (const month of new Set(postings.map(monthOf))) {
+        const moved = taxIn(postings.filter((row) => monthOf(row) === month));
+        expect(net(found.filter((row) => row.month === month)), `sales tax of ${month}`).toBe(moved);
+      }
+      const standing = invoices.filter((one) => one.isDemo === isDemo && one.status !== 'voided');
+      for (const state of ['TX', 'NY']) {
+        const rows = found.filter((row) => row.state === state);
+        const exempt = standing.flatMap(({ invoiceId }) =>
+          (taxesOf.get(invoiceId) ?? []).filter((tax) => tax.state === state && tax.exempt),
+        );
+        const sales = sumCents(exempt.map(({ taxableCents }) => taxableCents));
+        expect(sumCents(rows.map(({ exempt_cents }) => exempt_cents)), 'exempt sales').toBe(sales);
+      }
+    }
   }
 
   /** Sales tax that is to be paid, of invoices or of orders. */
@@ -328,12 +462,15 @@ export class Books {
   }
 
   /** Agreement with each record once all processes ran. */
-  agreeAtRest(company: Company): void {
+  async agreeAtRest(company: Company): Promise<void> {
     const { payments, orders, invoices, payouts } = company;
     this.#agreeReplayed(company);
     this.agree();
     this.#agreeStored();
     this.#agreeNotes(company);
+    this.#agreeBank(company);
+    this.#agreeCharges(company);
+    await this.#agreeStates(company);
     for (const isDemo of [false, true]) {
       const rows = this.#invoices(isDemo);
       expect(this.balance('receivable', isDemo), 'open invoices').toBe(

@@ -1,22 +1,36 @@
 import {
+  type AccountBillingFacts,
+  type AccountCommand,
+  type AccountEvent,
+  type AutoPayTry,
+  accountDecider,
+  accountStream,
   addPeriods,
-  adjust,
+  type BankDayCommand,
+  type BankLine,
   BOOKS_STREAM,
   type BooksState,
   BusinessRefusal,
-  billedLines,
+  bankDayDecider,
+  bankDayStream,
   booksDecider,
+  type Charge,
   type Claimant,
+  chargesOf,
   closedThrough,
   creditAllocations,
   cutOffOf,
   type Decider,
   ERASED,
+  evolveAccountBillingFacts,
+  firstDayOf,
   type InvoiceCommand,
+  type InvoiceFacts,
   type IssuedInvoice,
   invoiceDecider,
   invoiceIdFor,
   invoiceStream,
+  isLateFee,
   movableParts,
   type OrderCommand,
   openAdjustments,
@@ -25,21 +39,30 @@ import {
   type PaymentCommand,
   type PayoutCommand,
   type PayoutState,
+  type Period,
   type PortalEvent,
   paymentDecider,
   paymentStream,
   payoutDecider,
   payoutStream,
   periodOfDay,
+  priceInvoice,
+  type ReceiptCommand,
+  type ReceiptState,
+  receiptDecider,
+  receiptStream,
   type StartedPayment,
   stillOpenCents,
-  taxOfLines,
+  TAX_STREAM,
+  taxDecider,
 } from '@portal/domain';
-import { sumCents, taxOnCents } from '@portal/domain/values';
+import { type Day, sumCents, taxOnCents } from '@portal/domain/values';
+import { siteFacts } from '../../../domain/test/billingFixtures.ts';
 import { processes } from '../../src/app/reactions.ts';
 import type { Execute, Load, PortalEnvelope } from '../../src/kernel/execute.ts';
 import { follow } from '../../src/kernel/follow.ts';
 import type { LookUp, Process } from '../../src/kernel/process.ts';
+import { refuseOnHold } from '../../src/modules/companies/orderHold.ts';
 
 const ACCOUNT = 'a1';
 /** Of an order the sites are not made: its money counts here. */
@@ -56,8 +79,15 @@ interface Waiting {
   readonly envelope: PortalEnvelope;
 }
 
+/** A site of one reader, at its own rate. */
+const siteAt = (siteId: string, cents: number) =>
+  siteFacts(siteId, {
+    readers: 1,
+    rates: { customRates: [{ cents, effectiveFrom: null, because: siteId }], firstActivation: null },
+  });
+
 /**
- * A company's invoices, card payments and orders in memory, with the processes of the portal, which run when they are told
+ * A company's invoices, receipts, card payments and orders in memory, with the processes of the portal, which run when they are told
  * to: an event's consequences may come late and in another order.
  */
 export class Company {
@@ -69,11 +99,29 @@ export class Company {
   readonly #payments: string[] = [];
   readonly #orders: string[] = [];
   readonly #payouts: string[] = [];
+  readonly #receipts: string[] = [];
+  readonly #bankDays = new Set<Day>();
+  #facts: AccountBillingFacts | null = null;
+  /** What the first invoice of each month was priced with: so is its reissue. */
+  readonly #pricedWith = new Map<Period, Pick<InvoiceFacts, 'account' | 'tax'>>();
+  /** What each invoice was priced from. */
+  readonly #charges = new Map<string, readonly Charge[]>();
   #waiting: Waiting[] = [];
   #ids = 0;
   #time = Date.parse('2026-05-01T12:00:00.000Z');
   /** Commands that were not refused. */
   done = 0;
+
+  constructor() {
+    const stream = accountStream(ACCOUNT);
+    const open = { type: 'OpenAccount', accountId: ACCOUNT, firstUserId: 'u1', company: {} } as const;
+    const before = accountDecider.initialState;
+    const events = accountDecider.decide(open, before);
+    for (const event of events)
+      this.#append(stream, event, { accounts: [ACCOUNT], causationId: null, commandId: 'open' });
+    this.#states.set(stream, events.reduce(accountDecider.evolve, before));
+    this.#deciders.set(stream, accountDecider as never);
+  }
 
   readonly load: Load = async (stream, decider) => this.#stateOf(stream, decider);
 
@@ -126,6 +174,8 @@ export class Company {
     };
     this.#time += 3_600_000;
     this.log.push(envelope);
+    if (stream === accountStream(ACCOUNT))
+      this.#facts = evolveAccountBillingFacts(this.#facts, event as AccountEvent, envelope.id);
     for (const process of IN_MEMORY)
       if (process.types.includes(event.type)) this.#waiting.push({ process, envelope });
     return envelope;
@@ -142,6 +192,33 @@ export class Company {
 
   get today(): string {
     return new Date(this.#time).toISOString().slice(0, 10);
+  }
+
+  /** Today, or the day of the last invoice: they may be issued ahead. */
+  get lastDay(): Day {
+    return [this.today, ...this.invoices.map(({ invoiceDate }) => invoiceDate)].sort().at(-1) ?? this.today;
+  }
+
+  wait(days: number): void {
+    this.#time += days * 86_400_000;
+  }
+
+  get account() {
+    const account = this.#stateOf(accountStream(ACCOUNT), accountDecider);
+    if (account.status === 'none') throw new Error('The company is open from the start.');
+    return account;
+  }
+
+  get receipts(): readonly Exclude<ReceiptState, { status: 'none' }>[] {
+    return this.#receipts
+      .map((id) => this.#stateOf(receiptStream(id), receiptDecider))
+      .filter((receipt) => receipt.status !== 'none');
+  }
+
+  get bankLines(): readonly BankLine[] {
+    return [...this.#bankDays].flatMap((day) => [
+      ...this.#stateOf(bankDayStream(day), bankDayDecider).values(),
+    ]);
   }
 
   get invoices(): readonly IssuedInvoice[] {
@@ -166,6 +243,26 @@ export class Company {
     return this.#payouts
       .map((id) => this.#stateOf(payoutStream(id), payoutDecider))
       .filter((payout) => payout.status !== 'none');
+  }
+
+  /** What became of payouts, receipts, bank lines and late fees, and how invoices were taxed and paid. */
+  get happened(): readonly string[] {
+    const lines = this.invoices.flatMap((invoice) => invoice.lines);
+    const tried = this.log.flatMap(({ event }) =>
+      event.type === 'InvoicePaymentStarted' && event.data.how === 'auto_pay' ? [event.data.invoiceId] : [],
+    );
+    return [
+      ...this.payouts.map(({ status }) => `payout ${status}`),
+      ...this.receipts.map(({ status }) => `receipt ${status}`),
+      ...this.bankLines
+        .filter(({ status }) => status !== 'unmatched')
+        .map(({ status }) => `bank line ${status}`),
+      ...this.account.charges.flatMap(({ chargeId, status }) =>
+        isLateFee(chargeId) ? [`late fee ${status}`] : [],
+      ),
+      ...lines.flatMap(({ tax }) => (tax ? [tax.exempt ? 'exempt from sales tax' : 'sales tax'] : [])),
+      ...tried.map((id, index) => `automatic payment${tried.indexOf(id) < index ? ' tried again' : ''}`),
+    ];
   }
 
   get books(): BooksState {
@@ -220,6 +317,18 @@ export class Company {
   onPayment = (id: string, command: PaymentCommand) => this.#run(paymentStream(id), paymentDecider, command);
   onOrder = (id: string, command: OrderCommand) => this.#run(orderStream(id), orderDecider, command);
 
+  onAccount = (command: AccountCommand) => this.#run(accountStream(ACCOUNT), accountDecider, command);
+
+  onBankDay = (day: Day, command: BankDayCommand) => {
+    this.#bankDays.add(day);
+    return this.#run(bankDayStream(day), bankDayDecider, command);
+  };
+
+  onReceipt = (id: string, command: ReceiptCommand) => {
+    if (!this.#receipts.includes(id)) this.#receipts.push(id);
+    return this.#run(receiptStream(id), receiptDecider, command);
+  };
+
   onPayout = (id: string, command: PayoutCommand) => this.#run(payoutStream(id), payoutDecider, command);
 
   /** Pays credit of a mode out by check. `accountIsDemo`: the company's present mode. */
@@ -228,10 +337,7 @@ export class Company {
     of: { readonly isDemo: boolean; readonly accountIsDemo: boolean },
   ): Promise<void> {
     const payoutId = this.#next('o');
-    // invoices may be issued ahead
-    const [today = this.today] = [this.today, ...this.invoices.map(({ invoiceDate }) => invoiceDate)]
-      .sort()
-      .reverse();
+    const today = this.lastDay;
     const done = await this.onPayout(payoutId, {
       type: 'RequestPayout',
       payoutId,
@@ -283,30 +389,77 @@ export class Company {
     }
   }
 
-  /** Issues the next month's invoice, or a voided one again; it takes over what the others left. Cents of its line. */
+  /** The month of the next invoice. */
+  get nextPeriod(): Period {
+    const count = new Set(this.#invoices.map((id) => id.split('_')[1])).size;
+    return `20${26 + Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}`;
+  }
+
+  /** What the invoice of a month is priced with: rates of its 1st, and the one-off charges that wait. */
+  async #factsFor(period: Period, taxRate: number): Promise<Pick<InvoiceFacts, 'account' | 'tax'>> {
+    const from = firstDayOf(period);
+    for (const [state, rate] of [
+      ['TX', taxRate],
+      ['NY', Math.trunc(taxRate / 2)],
+    ] as const) {
+      const set = {
+        type: 'SetTaxRate',
+        state,
+        rate,
+        from,
+        reason: 'As the state says',
+        today: from,
+      } as const;
+      await this.#run(TAX_STREAM, taxDecider, set);
+    }
+    const rates = this.#stateOf(TAX_STREAM, taxDecider);
+    const charges = this.#facts?.charges?.map((charge) => ({ ...charge, period }));
+    return {
+      account: this.#facts && { ...this.#facts, charges },
+      tax:
+        Object.keys(rates).length === 0
+          ? undefined
+          : { rates, siteStates: { s1: 'TX', s2: 'NY' }, companyState: 'TX' },
+    };
+  }
+
+  /** Records what an invoice took of the one-off charges, as the job does. */
+  async #settleCharges({ invoiceId, lines }: Pick<IssuedInvoice, 'invoiceId' | 'lines'>): Promise<void> {
+    for (const { chargeId, period, because } of this.#facts?.charges ?? []) {
+      const own = lines.filter((line) => line.because.includes(because));
+      const billed = { invoiceId, amountCents: sumCents(own.map(({ amountCents }) => amountCents)) };
+      await this.onAccount({ type: 'SettleOneOffCharge', chargeId, period, billed, today: this.today });
+    }
+  }
+
+  /**
+   * Issues the next month's invoice, or a voided one again; it takes over what the others left. Cents of its line; one in
+   * three has a site in another state.
+   */
   async issue(
     cents: number,
     isDemo: boolean,
     again: IssuedInvoice | undefined,
     taxRate: number,
   ): Promise<void> {
-    const count = new Set(this.#invoices.map((id) => id.split('_')[1])).size;
-    const period =
-      again?.period ?? `20${26 + Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}`;
+    const period = again?.period ?? this.nextPeriod;
     const issue = again === undefined ? 1 : this.invoices.filter((one) => one.period === period).length + 1;
     const invoiceId = invoiceIdFor({ accountId: ACCOUNT, period, issue });
-    const line = { siteId: 's1', name: 'Site', readers: 1, rateCents: cents, amountCents: cents };
-    const rate = { rate: taxRate, from: '2026-01-01', because: 'tax' };
-    const lines = billedLines([
-      {
-        billed: true,
-        line: { ...line, source: 'account', because: [], taxState: 'TX' },
-        tax: taxRate === 0 ? undefined : { ...rate, state: 'TX' },
-      },
-    ]);
-    const chargesCents = sumCents(lines.map(({ amountCents }) => amountCents));
-    const adjustments = adjust(chargesCents, openAdjustments(this.invoices, invoiceId, isDemo));
-    for (const { invoiceId: from, creditId, amountCents } of adjustments) {
+    const facts = this.#pricedWith.get(period) ?? (await this.#factsFor(period, taxRate));
+    this.#pricedWith.set(period, facts);
+    const of: InvoiceFacts = {
+      ...facts,
+      period,
+      account: facts.account && { ...facts.account, isDemo },
+      sites: [
+        siteAt('s1', cents),
+        ...(cents > 60 && cents % 3 === 1 ? [siteAt('s2', Math.ceil(cents / 3))] : []),
+      ],
+      open: openAdjustments(this.invoices, invoiceId, isDemo),
+    };
+    const priced = priceInvoice(of);
+    if (priced.outcome === 'skipped') throw new Error('A company with a site has an invoice.');
+    for (const { invoiceId: from, creditId, amountCents } of priced.adjustments) {
       const done = await this.onInvoice(
         from,
         creditId === null
@@ -315,39 +468,52 @@ export class Company {
       );
       if (!done) return;
     }
-    await this.onInvoice(invoiceId, {
+    const isIssued = await this.onInvoice(invoiceId, {
       type: 'IssueInvoice',
       invoiceId,
       invoiceNumber: `INV-${period.replace('-', '')}-${String(issue).padStart(4, '0')}`,
-      priced: {
-        outcome: 'priced',
-        period,
-        accountId: ACCOUNT,
-        recipientId: null,
-        isDemo,
-        lines,
-        adjustments,
-        taxCents: taxOfLines(lines),
-        totalCents: chargesCents + adjustments.reduce((sum, { amountCents }) => sum + amountCents, 0),
-        policyVersion: 2,
-      },
-      invoiceDate: `${period}-01`,
+      priced,
+      invoiceDate: firstDayOf(period),
       billTo: { company: null, name: null, address: null, city: null, state: null, zip: null, email: null },
       proof: { cutSeq: 1, chainHash: 'ab12', basis: [] },
       replaces: again === undefined ? null : { invoiceId: again.invoiceId, status: again.status },
     });
     if (!this.#invoices.includes(invoiceId)) this.#invoices.push(invoiceId);
+    if (of.account !== null) this.#charges.set(invoiceId, chargesOf({ ...of, account: of.account }));
+    if (isIssued && issue === 1) await this.#settleCharges({ invoiceId, lines: priced.lines });
+  }
+
+  /** Lowers the rate of a paid invoice's first site, or adds a line below $0.00, and gives the difference back. */
+  async correct(invoiceId: string, cents: number, by: 'rate' | 'line', isCredit: boolean): Promise<void> {
+    const id = this.#next('n');
+    const refund = { by: 'refund', id, method: 'check', refundedOn: this.lastDay, reference: id } as const;
+    const change =
+      by === 'rate'
+        ? ({ kind: 'rate', siteId: 's1', rateCents: cents } as const)
+        : ({ kind: 'line', name: 'Waived', amountCents: -cents } as const);
+    await this.onInvoice(invoiceId, {
+      type: 'CorrectInvoice',
+      corrections: [{ ...change, reason: 'Agreed' }],
+      charges: this.#charges.get(invoiceId) ?? [],
+      settlement: isCredit ? { by: 'credit', id } : refund,
+      reason: null,
+    });
   }
 
   /** Begins a card payment of the open amounts, or at most `partCents` of each invoice, or of an order. */
-  async startPayment(claimants: readonly Claimant[], livemode: boolean, partCents = Infinity): Promise<void> {
+  async startPayment(
+    claimants: readonly Claimant[],
+    livemode: boolean,
+    { partCents = Infinity, auto }: { readonly partCents?: number; readonly auto?: AutoPayTry } = {},
+  ): Promise<void> {
     const attemptId = this.#next('p');
+    const how = auto === undefined ? 'card_form' : 'auto_pay';
     const shares: { kind: Claimant['kind']; id: string; amountCents: number }[] = [];
     for (const { kind, id } of claimants) {
       const started =
         kind === 'order'
           ? await this.onOrder(id, { type: 'StartOrderPayment', attemptId })
-          : await this.onInvoice(id, { type: 'StartInvoicePayment', attemptId, how: 'card_form' });
+          : await this.onInvoice(id, { type: 'StartInvoicePayment', attemptId, how, auto });
       if (!started) continue;
       const order = this.orders.find(({ orderId }) => orderId === id);
       const invoice = this.invoices.find(({ invoiceId }) => invoiceId === id);
@@ -365,13 +531,19 @@ export class Company {
       userId: null,
       amountCents,
       livemode,
-      how: 'card_form',
+      how,
       shares,
     });
   }
 
-  /** Places an order for one site. */
-  placeOrder(cents: number, taxRate: number): void {
+  /** Places an order for one site, unless the company's orders are on hold. */
+  async placeOrder(cents: number, taxRate: number): Promise<void> {
+    try {
+      await refuseOnHold(this, ACCOUNT);
+    } catch (error) {
+      if (error instanceof BusinessRefusal) return;
+      throw error;
+    }
     const taxCents = taxOnCents(cents, taxRate);
     const totalCents = cents + taxCents;
     const orderId = this.#next('o');
@@ -390,6 +562,7 @@ export class Company {
         ],
         totalCents,
         taxCents,
+        taxes: [{ state: 'NY', rate: taxRate, taxableCents: cents, taxCents }],
         placedOn: this.today,
       },
     };

@@ -1,5 +1,7 @@
 import {
+  askedCents,
   cardToRefund,
+  firstDayOf,
   type IssuedInvoice,
   invoiceRefundableCents,
   isMadeAtProvider,
@@ -11,7 +13,9 @@ import {
   toRepayCents,
   unusedCreditCents,
 } from '@portal/domain';
+import { addDays } from '@portal/domain/values';
 import fc from 'fast-check';
+import { importBankFile, recordReceipt, setBankLineAside, takeBankLine } from './bank.ts';
 import { Company } from './company.ts';
 
 const WHAT = [
@@ -58,6 +62,20 @@ const WHAT = [
     'close',
     'reopen',
   ],
+  ...[
+    'wait',
+    'wait',
+    'remind',
+    'remind',
+    'releaseHold',
+    'charge',
+    'exempt',
+    'exemptEnds',
+    'autoPay',
+    'autoPay',
+  ],
+  ...['correct', 'receipt', 'receipt', 'reverseReceipt', 'bankFile', 'bankFile'],
+  ...['takeLine', 'takeLine', 'takeAllLines', 'setLineAside', 'takeLineBack'],
 ] as const;
 
 const act = fc.record({
@@ -70,13 +88,17 @@ const act = fc.record({
 export type Act = typeof act extends fc.Arbitrary<infer One> ? One : never;
 
 /** What dealers, administrators and the card provider do, in random order. */
-export const acts = fc.array(act, { minLength: 1, maxLength: 80, size: 'max' });
+export const acts = fc.array(act, { minLength: 1, maxLength: 100, size: 'max' });
 
 /** Which invoices and payments each act can be about; the rules refuse others. */
 const CAN_PAY = ({ status }: IssuedInvoice) => status === 'open';
 const INVOICES: Partial<Record<(typeof WHAT)[number], (invoice: IssuedInvoice) => boolean>> = {
   check: (invoice) => CAN_PAY(invoice) || toRepayCents(invoice) > 0,
   card: CAN_PAY,
+  autoPay: CAN_PAY,
+  correct: ({ status }) => status === 'paid',
+  remind: CAN_PAY,
+  receipt: (invoice) => CAN_PAY(invoice) || toRepayCents(invoice) > 0,
   void: CAN_PAY,
   writeOff: CAN_PAY,
   writeOffBack: ({ writeOffs }) => writeOffs.length > 0,
@@ -195,7 +217,7 @@ async function payOutOrBack(company: Company, { one, other, cents, luck }: Act):
 const sumOf = (parts: readonly { readonly amountCents: number }[]) =>
   parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
 
-/** Of sales tax, in millionths: half of the invoices have none. */
+/** Of sales tax, in millionths: half of the months have none. */
 const TAX_RATES = [0, 82_500, 0, 62_500, 0, 101_250, 0, 290_000];
 
 /** Does one thing; what the rules refuse, or has no object, is nothing. */
@@ -216,8 +238,61 @@ async function happen(company: Company, step: Act): Promise<void> {
       return voided && company.issue(cents, luck > 3, voided, TAX_RATES[other] ?? 0);
     }
     case 'order':
-      company.placeOrder(Math.max(50, cents), TAX_RATES[other] ?? 0);
+      return company.placeOrder(Math.max(50, cents), TAX_RATES[other] ?? 0);
+    case 'wait':
+      company.wait(1 + luck * 5 + other);
       return;
+    case 'releaseHold':
+      await company.onAccount({ type: 'ReleaseOrderHold', reason: 'Agreed' });
+      return;
+    case 'charge': {
+      const amountCents = luck > 2 ? -cents : cents;
+      const charge = { chargeId: company.newId(), text: 'Agreed', amountCents, reason: 'Agreed', today };
+      await company.onAccount({ type: 'AddOneOffCharge', ...charge });
+      return;
+    }
+    case 'exempt': {
+      const from = firstDayOf(company.nextPeriod);
+      const to = luck > 2 ? null : addDays(from, luck * 31);
+      await company.onAccount({ type: 'GrantTaxExemption', certificate: 'C-1', from, to, reason: 'Resale' });
+      return;
+    }
+    case 'exemptEnds': {
+      const from = firstDayOf(company.nextPeriod);
+      await company.onAccount({ type: 'EndTaxExemption', reason: 'Over', today: from });
+      return;
+    }
+    case 'bankFile':
+      return importBankFile(company, step);
+    case 'takeAllLines':
+      for (const line of company.bankLines.filter(({ status }) => status === 'unmatched'))
+        await takeBankLine(company, line);
+      return;
+    case 'takeLine': {
+      const line = pick(company.bankLines, one);
+      return line && takeBankLine(company, line);
+    }
+    case 'setLineAside': {
+      const line = pick(company.bankLines, one);
+      return line && setBankLineAside(company, line);
+    }
+    case 'takeLineBack': {
+      const line = pick(
+        company.bankLines.filter(({ status }) => status === 'set_aside'),
+        one,
+      );
+      if (line) await company.onBankDay(line.day, { type: 'TakeBankLineBack', lineId: line.lineId });
+      return;
+    }
+    case 'reverseReceipt': {
+      const recorded = pick(
+        company.receipts.filter(({ status }) => status === 'recorded'),
+        one,
+      );
+      if (recorded)
+        await company.onReceipt(recorded.receiptId, { type: 'ReverseReceipt', reason: 'Bounced', today });
+      return;
+    }
     case 'settle':
       return company.settle();
     case 'close':
@@ -299,8 +374,31 @@ async function happen(company: Company, step: Act): Promise<void> {
         return company.startPayment(
           ids.map((id) => ({ kind: 'invoice', id })),
           !invoice.isDemo,
-          luck % 2 === 0 ? undefined : Math.max(50, cents),
+          luck % 2 === 0 ? {} : { partCents: Math.max(50, cents) },
         );
+      }
+      case 'correct':
+        return company.correct(invoiceId, cents, luck > 2 ? 'line' : 'rate', other > 3);
+      case 'autoPay': {
+        const auto = { today, retryOn: luck === 0 ? null : addDays(today, luck) };
+        return company.startPayment([{ kind: 'invoice', id: invoiceId }], !invoice.isDemo, { auto });
+      }
+      case 'remind': {
+        const [late, lateFeeCents] = [[3, 10, 20, 30][other % 4] ?? 3, other > 3 ? cents : 0];
+        const doing = { subject: '', text: '', lateFeeCents, holdsOrders: luck > 2 };
+        await run({ type: 'RemindOfInvoice', kind: 'overdue', days: late, step: doing, today });
+        return;
+      }
+      case 'receipt': {
+        const second = pick(company.invoices.filter(CAN_PAY), other);
+        const both = second === undefined || second.invoiceId === invoiceId ? [invoice] : [invoice, second];
+        const more = luck > 3 ? cents : 0;
+        const shares = both.map((paid, index) => ({
+          invoice: paid,
+          amountCents: askedCents(paid) + (index === 0 ? more : 0),
+        }));
+        await recordReceipt(company, { receiptId: recordId, shares, isDemo, receivedOn: company.lastDay });
+        return;
       }
       default:
     }
@@ -321,7 +419,8 @@ async function happen(company: Company, step: Act): Promise<void> {
         });
         return;
       case 'fail':
-        if (luck === 0) await run({ type: 'FailPayment', code: null, message: 'No' });
+        if (luck === 0 || payment.how === 'auto_pay')
+          await run({ type: 'FailPayment', code: null, message: 'No' });
         return;
       case 'refunded':
       case 'refundFails': {

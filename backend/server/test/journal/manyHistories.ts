@@ -18,7 +18,7 @@ export async function checkHistories(part: 0 | 1): Promise<void> {
     fc.asyncProperty(acts, async (steps) => {
       const books = new Books();
       const company = await play(steps, (now) => books.read(now));
-      books.agreeAtRest(company);
+      await books.agreeAtRest(company);
       done += company.done;
     }),
     { numRuns, seed },

@@ -8,6 +8,7 @@ import {
   paths,
   REPORT_TYPES,
   type ReportType,
+  type TaxRateRow,
 } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
@@ -50,12 +51,23 @@ const MODES = [
   { value: 'demo', label: 'Demo' },
 ] as const;
 
+/** All groups; the report of sales tax once a rate was set (rule B38), or by its address. */
+function useGroups(chosen: string | null): readonly Group[] {
+  const { data = [] } = useQuery<readonly TaxRateRow[]>({ queryKey: [paths.admin.taxRates] });
+  const isTaxed = data.length > 0 || chosen === 'sales-tax';
+  return GROUPS.map(({ label, tabs }) => ({
+    label,
+    tabs: tabs.filter(({ name }) => name !== 'sales-tax' || isTaxed),
+  }));
+}
+
 const isOfMoney = (type: ReportType | MoneyReportType): type is MoneyReportType => type in MONEY_REPORTS;
 
 /** Admin Reports (S2-2, I38-reports). Tab, filters and page are in the address. */
 export default function ReportsPage() {
   const [query, go] = useQueryParameters();
-  const group = GROUPS.find(({ tabs }) => tabs.some(({ name }) => name === query.get('tab'))) ?? GROUPS[0];
+  const groups = useGroups(query.get('tab'));
+  const group = groups.find(({ tabs }) => tabs.some(({ name }) => name === query.get('tab'))) ?? groups[0];
   const tabs = group?.tabs ?? [];
   const type = tabs.find(({ name }) => name === query.get('tab'))?.name ?? 'active-sites';
   const filters: Filters = {
@@ -94,7 +106,7 @@ export default function ReportsPage() {
       />
       {/* a phone has the select in place of the tabs */}
       <Paper variant="outlined" sx={{ '& .MuiTabs-root': { display: { xs: 'none', sm: 'flex' } } }}>
-        <ReportChoice type={type} onChoose={(tab) => go({ tab, page: '' })} />
+        <ReportChoice groups={groups} type={type} onChoose={(tab) => go({ tab, page: '' })} />
         <AddressTabs label="Reports" tabs={tabs}>
           {() => (
             <Box sx={{ p: { xs: 2, md: 3 } }}>
@@ -115,12 +127,13 @@ export default function ReportsPage() {
 }
 
 interface ReportChoiceProps {
+  readonly groups: readonly Group[];
   readonly type: string;
   readonly onChoose: (type: string) => void;
 }
 
 /** The groups of reports, each of which opens with its first one; on a phone a select of all reports. */
-function ReportChoice({ type, onChoose }: ReportChoiceProps) {
+function ReportChoice({ groups, type, onChoose }: ReportChoiceProps) {
   return (
     <>
       <Box
@@ -128,7 +141,7 @@ function ReportChoice({ type, onChoose }: ReportChoiceProps) {
         aria-label="Kinds of reports"
         sx={{ display: { xs: 'none', sm: 'flex' }, gap: 1, px: 2, pt: 1.5 }}
       >
-        {GROUPS.map(({ label, tabs }) => {
+        {groups.map(({ label, tabs }) => {
           const isOpen = tabs.some(({ name }) => name === type);
           return (
             <Button
@@ -149,7 +162,7 @@ function ReportChoice({ type, onChoose }: ReportChoiceProps) {
           onChange={({ target }) => onChoose(target.value)}
           inputProps={{ 'aria-label': 'Report' }}
         >
-          {GROUPS.map(({ label, tabs }) => (
+          {groups.map(({ label, tabs }) => (
             <optgroup key={label} label={label}>
               {tabs.map((tab) => (
                 <option key={tab.name} value={tab.name}>

@@ -72,6 +72,27 @@ it('shows a report of money by the columns of the answer, of the mode that is ch
   );
 });
 
+// Proves B38-tax
+it('has the report of sales tax once a rate was set', async () => {
+  const empty = { mode: 'live', scope: '', note: '', columns: [], rows: [], total: null, count: 0 };
+  const rates: unknown[] = [];
+  const open = () =>
+    openWithApi('/reports?tab=order-income', {
+      'GET /api/admin/money-reports/order-income': empty,
+      'GET /api/admin/tax-rates': () => json(rates),
+    });
+  const { calls } = await open();
+  const isAsked = () => calls.some(({ path }) => path === '/api/admin/tax-rates');
+  await waitFor(() => expect(isAsked()).toBe(true));
+  await screen.findByText('No data found for the selected filters.');
+  expect(screen.queryByRole('tab', { name: 'Sales Tax by State' })).toBeNull();
+  cleanup();
+  rates.push({ state: 'TX', state_name: 'Texas', rate: '8.25%', from: '2026-12-01', to: null });
+  await open();
+  await screen.findByRole('tab', { name: 'Sales Tax by State' });
+  expect(screen.getAllByRole('option', { name: 'Sales Tax by State' })).toHaveLength(1);
+});
+
 // Proves I38-reports
 it('shows the tabs of one group of reports, and all of them in a select', async () => {
   const empty = { mode: 'live', scope: '', note: '', columns: [], rows: [], total: null, count: 0 };

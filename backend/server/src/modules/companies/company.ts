@@ -2,6 +2,7 @@ import {
   accountDecider,
   accountStream,
   COMPANY_ERASED,
+  exemptBecause,
   notFound,
   type OpenAccountState,
   reveal,
@@ -31,18 +32,19 @@ export async function openAccount({ load }: LoadPort, accountId: string): Promis
   return account;
 }
 
-/**
- * Rates of sales tax on what a company orders on a day, by state, in millionths: none while tax is off, and for an exempt
- * company (rule B38).
- */
-export async function orderTaxRates(
-  { load }: LoadPort,
-  accountId: string,
-  day: Day,
-): Promise<Readonly<Record<string, number>>> {
-  const rates = await load(TAX_STREAM, taxDecider);
-  if (Object.keys(rates).length === 0) return {};
-  return taxRatesOn(rates, day, (await openAccount({ load }, accountId)).exemptions);
+/** Sales tax on what a company orders on a day (rule B38). */
+export interface OrderTaxTerms {
+  /** By state, in millionths; empty while tax is off. */
+  readonly rates: Readonly<Record<string, number>>;
+  readonly isExempt: boolean;
+}
+
+/** @throws BusinessRefusal 'Company not found' (not_found) */
+export async function orderTaxTerms({ load }: LoadPort, accountId: string, day: Day): Promise<OrderTaxTerms> {
+  const rates = taxRatesOn(await load(TAX_STREAM, taxDecider), day);
+  if (Object.keys(rates).length === 0) return { rates, isExempt: false };
+  const { exemptions } = await openAccount({ load }, accountId);
+  return { rates, isExempt: exemptBecause(exemptions, day) !== undefined };
 }
 
 /** @throws Error until the account is open: another process opens it, and the follower retries */

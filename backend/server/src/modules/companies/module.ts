@@ -13,8 +13,9 @@ export {
   companyNameOf,
   companyRow,
   existingCompany,
+  type OrderTaxTerms,
   openAccount,
-  orderTaxRates,
+  orderTaxTerms,
   siteOwner,
 } from './company.ts';
 export { companyRecord } from './history.ts';

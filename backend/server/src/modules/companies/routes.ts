@@ -38,7 +38,7 @@ import {
   promisePayment,
   setDemoStatus,
 } from './changeAccount.ts';
-import { companyRow, orderTaxRates } from './company.ts';
+import { companyRow, orderTaxTerms } from './company.ts';
 import { companyRecord } from './history.ts';
 import { orderHoldOf, releaseOrderHold } from './orderHold.ts';
 
@@ -119,11 +119,12 @@ export function companyRoutes(
       handler: async ({ caller, params }) => {
         const isReadable = caller.isAdmin || params.id === caller.accountId;
         const account = toAccount(await companyRow(ports, isReadable ? params.id : null));
-        const [tax_rates, order_hold] = await Promise.all([
-          orderTaxRates(commands, account.id, ports.today()),
+        const [{ rates, isExempt }, order_hold] = await Promise.all([
+          orderTaxTerms(commands, account.id, ports.today()),
           orderHoldOf(commands, account.id),
         ]);
-        return { body: { ...account, order_hold, ...(Object.keys(tax_rates).length > 0 && { tax_rates }) } };
+        const isTaxed = !isExempt && Object.keys(rates).length > 0;
+        return { body: { ...account, order_hold, ...(isTaxed && { tax_rates: rates }) } };
       },
     }),
     route('PATCH', paths.account, 'approved', {

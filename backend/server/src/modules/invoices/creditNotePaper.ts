@@ -80,14 +80,19 @@ function totals({ amount, tax_amount: tax = 0 }: CreditNote): Content {
 const BY = { card: 'to the card', check: 'by check', ach: 'by bank transfer (ACH)' } as const;
 
 /** How the amount was settled; one sentence each. */
-function settlementOf(note: CreditNote, { replaced_by }: InvoiceDetail): readonly string[] {
+function settlementOf(
+  note: CreditNote,
+  { replaced_by, tax_amount: charged = 0 }: InvoiceDetail,
+): readonly string[] {
   const { kind, amount, method, reference, paid_out_amount: paidOut, moves, failed } = note;
   switch (kind) {
     case 'credit':
       return [`${dollars(amount)} was credited to your account: it pays open invoices, then the next ones.`];
     case 'void': {
       const replaced = replaced_by === null ? [] : ['A corrected invoice replaces it.'];
-      return ['The invoice was canceled; it does not have to be paid.', ...replaced];
+      const before = centsFromDollars(charged) - centsFromDollars(note.tax_amount ?? 0);
+      const given = before === 0 ? [] : [`${formatDollars(before)} of its sales tax was given back before.`];
+      return ['The invoice was canceled; it does not have to be paid.', ...given, ...replaced];
     }
     case 'refund': {
       const named = reference === null ? '' : `, reference ${reference}`;

@@ -55,8 +55,9 @@ export async function makeOrdered<Request extends { readonly orderId?: string | 
 ): Promise<MadeByOrder> {
   const { accountId } = dealer;
   const terms = await dealerTerms(ports, accountId, context.time);
-  const { form, price } = priced(request, terms);
-  const made = await madeByOrder(ports, dealer, { form, price, orderId: request.orderId }, orders, context);
+  const sent = { ...priced(request, terms), orderId: request.orderId };
+  const { form, price } = sent;
+  const made = await madeByOrder(ports, dealer, sent, orders, context);
   if (made !== null) return made;
   await refuseOnHold(ports, accountId);
   refuseHardware(form, terms);

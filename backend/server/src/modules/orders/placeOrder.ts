@@ -10,7 +10,6 @@ import {
   type PlacedOrder,
   unprocessable,
 } from '@portal/domain';
-import { taxIn } from '@portal/domain/pricing';
 import { validate as isUuid } from 'uuid';
 import { type CausalChain, NOTHING_APPENDED } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
@@ -20,7 +19,7 @@ import { HttpProblem } from '../../platform/http/errors.ts';
 import type { Caller } from '../../platform/http/route.ts';
 import { refuseOnHold } from '../companies/module.ts';
 import type { Payments } from '../payments/module.ts';
-import { dealerTerms, type PricedOrder, pricedOrder } from './pricedForms.ts';
+import { dealerTerms, type PricedOrder, pricedOrder, taxesOf } from './pricedForms.ts';
 
 /** @throws HttpProblem 403 with this text for administrators and users without a company */
 export function dealerOf(caller: Caller, otherwise: string): Dealer {
@@ -72,7 +71,7 @@ export async function placeOrder(
         form,
       })),
       items: priced.price.lines.map(({ name, priceCents }) => ({ name, priceCents })),
-      taxCents: taxIn(priced.price),
+      taxes: taxesOf(priced.entries),
       placedOn: ports.billingDay(context.time),
       siteId,
       replaces,

@@ -4,6 +4,7 @@ import {
   type OrderedMigration,
   type OrderedSite,
   type OrderForm,
+  type OrderTax,
   SITE_FIELDS,
   type SiteDetails,
   unprocessable,
@@ -14,11 +15,12 @@ import {
   priceMigration,
   priceNewSite,
   priceSites,
+  taxOnPrice,
   withTax,
 } from '@portal/domain/pricing';
 import { HARDWARE, type SnakeNames, snake, usStateOf } from '@portal/domain/values';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import { openAccount, orderTaxRates } from '../companies/module.ts';
+import { type OrderTaxTerms, openAccount, orderTaxTerms } from '../companies/module.ts';
 
 const [CA150_PANEL, NETCOM6P] = HARDWARE;
 
@@ -26,14 +28,16 @@ const [CA150_PANEL, NETCOM6P] = HARDWARE;
 export interface DealerTerms {
   readonly promotionalLicensePricing: boolean;
   readonly hardware: boolean;
-  /** Sales tax in force, by state; absent for none. */
-  readonly taxRates?: Readonly<Record<string, number>>;
+  /** Absent for none. */
+  readonly tax?: OrderTaxTerms;
 }
 
 /** A form with the server's price. */
 export interface PricedForm<Form extends OrderForm = OrderForm> {
   readonly form: Form;
   readonly price: Price;
+  /** Sales tax in the price; null where nothing is taxed. */
+  readonly tax: OrderTax | null;
 }
 
 /**
@@ -50,7 +54,7 @@ export async function dealerTerms(
   const { equipmentPurchasesEnabled } = options;
   return {
     promotionalLicensePricing,
-    taxRates: await orderTaxRates(ports, accountId, ports.billingDay(now)),
+    tax: await orderTaxTerms(ports, accountId, ports.billingDay(now)),
     hardware: hardwareEnabled({ promotionalLicensePricing, equipmentPurchasesEnabled }),
   };
 }
@@ -97,6 +101,19 @@ export function detailsIn(body: SiteBody): Partial<SiteDetails> {
   return found;
 }
 
+/** The price with the sales tax of the site's state. An exempt company pays none, and the order says what was not taxed. */
+function taxed(
+  price: Price,
+  stateText: string,
+  { tax: terms }: DealerTerms,
+): Pick<PricedForm, 'price' | 'tax'> {
+  const state = usStateOf(stateText);
+  const tax = terms === undefined ? null : taxOnPrice(price, state, terms.rates);
+  if (terms === undefined || tax === null) return { price, tax: null };
+  if (terms.isExempt) return { price, tax: { ...tax, taxCents: 0, exempt: true } };
+  return { price: withTax(price, state, terms.rates), tax };
+}
+
 /**
  * A New Site form with its price by the account's terms, never by the request; licenses are always included (rules T1, B9).
  */
@@ -114,11 +131,7 @@ export function pricedSite(request: NewSiteRequest, terms: DealerTerms): PricedF
       readers: request.number_of_readers,
       requestedDate: request.requested_date ?? null,
     },
-    price: withTax(
-      priceNewSite({ panels, ...equipment }, terms),
-      usStateOf(request.site_state ?? ''),
-      terms.taxRates ?? {},
-    ),
+    ...taxed(priceNewSite({ panels, ...equipment }, terms), request.site_state ?? '', terms),
   };
 }
 
@@ -153,12 +166,27 @@ export function pricedMigration(
       ...licenses,
       ...equipment,
     },
-    price: withTax(
+    ...taxed(
       priceMigration({ panels, ...licenses, ...equipment }, terms),
-      usStateOf(request.migration_site_state),
-      terms.taxRates ?? {},
+      request.migration_site_state,
+      terms,
     ),
   };
+}
+
+/** Sales tax of an order by state. */
+export function taxesOf(entries: readonly PricedForm[]): readonly OrderTax[] {
+  const byState = new Map<string, OrderTax>();
+  for (const { tax } of entries) {
+    if (tax === null) continue;
+    const { taxableCents = 0, taxCents = 0 } = byState.get(tax.state) ?? {};
+    byState.set(tax.state, {
+      ...tax,
+      taxableCents: taxableCents + tax.taxableCents,
+      taxCents: taxCents + tax.taxCents,
+    });
+  }
+  return [...byState.values()];
 }
 
 /** An order with its summary; the lines add up to the total. */

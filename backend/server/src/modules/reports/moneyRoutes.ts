@@ -31,11 +31,13 @@ import { refuseLongPdf, reportPaper } from './pdf.ts';
 import type { ReportPorts } from './ports.ts';
 import { recurringCompanies, recurringRevenue } from './recurring.ts';
 import { reportFilter } from './routes.ts';
+import { salesTaxReport } from './salesTax.ts';
 
 const MONEY_DEFINITIONS: Readonly<Record<MoneyReportType, MoneyReportDefinition>> = {
   'recurring-revenue': recurringRevenue,
   'recurring-companies': recurringCompanies,
   'order-income': orderIncomeReport,
+  'sales-tax': salesTaxReport,
   'credits-and-refunds': correctionsReport,
   ageing: ageingReport,
   'invoice-register': invoiceRegisterReport,
@@ -44,7 +46,7 @@ const MONEY_DEFINITIONS: Readonly<Record<MoneyReportType, MoneyReportDefinition>
 /** Rows of a file that are completed together. */
 const ROWS_AT_ONCE = 500;
 
-const READS = ['billingFacts', 'orders', 'journal', 'logIndex', 'users', ...RECEIVABLE_READS];
+const READS = ['billingFacts', 'orders', 'journal', 'invoiceLines', 'logIndex', 'users', ...RECEIVABLE_READS];
 
 const toWire = ({ columns }: MoneyReportDefinition, row: MoneyValues): MoneyRow =>
   Object.fromEntries(
