@@ -1,13 +1,13 @@
 import type { Period } from '@portal/domain';
 import { shareOfCents, sumCents } from '@portal/domain/values';
 import type { ClientBase } from 'pg';
-import { invoiceLines } from '../invoiceLines/projector.ts';
 import { INVOICES_VIEW } from '../invoices/query.ts';
+import { journal } from '../journal/projector.ts';
 import { ORDERS_VIEW } from '../orders/query.ts';
 import type { DaySpan } from '../query/daySpan.ts';
 import { boolean, cents, json, type RowOf, text } from '../runtime/columns.ts';
 import { cursorPages } from '../runtime/cursor.ts';
-import { journal } from './projector.ts';
+import { invoiceLines } from './projector.ts';
 
 /** What an invoice or order is taxed on in a state, and its tax. Cents. */
 export interface StateTax {
