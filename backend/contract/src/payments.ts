@@ -1,4 +1,4 @@
-import { DEALER_SITE_INPUTS, mapValues } from '@portal/domain/values';
+import { DEALER_SITE_INPUTS, HARDWARE, mapValues } from '@portal/domain/values';
 import { z } from 'zod';
 import { moveAllocationSchema } from './invoices.ts';
 import { newMigrationSchema } from './migrations.ts';
@@ -254,6 +254,8 @@ export const siteImportAnswerSchema = z.object({
       /** The site as the New Site form takes it; null for a broken row. */
       site: z.record(z.string(), z.unknown()).nullable(),
       errors: z.array(z.object({ path: z.string(), message: z.string() })),
+      /** The cells of a broken row by column, as they are in the file; absent for a good row. */
+      values: z.record(z.string(), z.string()).optional(),
       /** What was completed in a good row, for the dealer to check; absent for nothing. */
       notes: z.array(z.string()).optional(),
       /** What it adds to the total, in cents. */
@@ -267,19 +269,21 @@ export const siteImportAnswerSchema = z.object({
 });
 export type SiteImportAnswer = z.infer<typeof siteImportAnswerSchema>;
 
-/** The columns of an import file, in the order of the sample; those with `true` are required. */
+const [CA150_PANEL, NETCOM6P] = HARDWARE;
+
+/** The columns of an import file with their names for people, in the order of the sample. */
 export const SITE_IMPORT_COLUMNS = {
-  site_name: true,
-  site_address: true,
-  site_city: true,
-  site_state: true,
-  site_zip: true,
-  number_of_readers: true,
-  number_of_acu_panels: false,
-  requested_date: false,
-  ...mapValues(DEALER_SITE_INPUTS, () => false as const),
-  ca150_panel: false,
-  netcom6p: false,
+  site_name: { label: 'Site name', required: true },
+  site_address: { label: 'Address', required: true },
+  site_city: { label: 'City', required: true },
+  site_state: { label: 'State', required: true },
+  site_zip: { label: 'ZIP code', required: true },
+  number_of_readers: { label: 'Number of readers', required: true },
+  number_of_acu_panels: { label: 'Number of ACU panels', required: false },
+  requested_date: { label: 'Requested date', required: false },
+  ...mapValues(DEALER_SITE_INPUTS, ({ label }) => ({ label, required: false })),
+  ca150_panel: { label: CA150_PANEL, required: false },
+  netcom6p: { label: NETCOM6P, required: false },
 } as const;
 
 /** Bytes of an import file. */

@@ -1,10 +1,10 @@
 import { US_STATES } from './choices.ts';
 import { nameKey } from './nameKeys.ts';
 
-const BY_NAME = new Map(Object.entries(US_STATES).map(([code, name]) => [nameKey(name), code]));
+const keyOf = (text: string) => nameKey(text).replace(/[\s.-]/g, '');
+const BY_KEY = new Map(
+  Object.entries(US_STATES).flatMap(([code, name]) => [code, name].map((text) => [keyOf(text), code])),
+);
 
-/** The code of a state by code or name, in any case and with dots (`N.Y.`); null for other text. */
-export function usStateOf(text: string): string | null {
-  const code = text.replace(/[.\s]/g, '').toUpperCase();
-  return BY_NAME.get(nameKey(text)) ?? (Object.hasOwn(US_STATES, code) ? code : null);
-}
+/** The code of a state by code or name, in any case, with dots, hyphens or spaces (`N.Y.`); null for other text. */
+export const usStateOf = (text: string): string | null => BY_KEY.get(keyOf(text)) ?? null;

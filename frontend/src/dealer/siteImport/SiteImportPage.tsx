@@ -161,9 +161,9 @@ export default function SiteImportPage() {
 }
 
 const namesOf = (required: boolean) =>
-  Object.entries(SITE_IMPORT_COLUMNS)
-    .filter(([, needed]) => needed === required)
-    .map(([name]) => name)
+  Object.values(SITE_IMPORT_COLUMNS)
+    .filter((column) => column.required === required)
+    .map(({ label }) => label)
     .join(', ');
 
 function Columns() {

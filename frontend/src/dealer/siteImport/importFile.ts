@@ -99,7 +99,8 @@ const SITES: readonly Readonly<Partial<Record<Column, string>>>[] = [
 export function sampleCsv(): string {
   const columns = Object.keys(SITE_IMPORT_COLUMNS) as Column[];
   const lines = SITES.map((site) => columns.map((column) => site[column] ?? '').join(','));
-  return [columns.join(','), ...lines, ''].join('\r\n');
+  const header = columns.map((column) => SITE_IMPORT_COLUMNS[column].label).join(',');
+  return [header, ...lines, ''].join('\r\n');
 }
 
 export function downloadSample(): void {

@@ -355,10 +355,10 @@ describe('/new-site/import', () => {
 });
 
 describe('the sample file', () => {
-  it("has the contract's columns in order, and two sites", () => {
+  it("has the columns under people's names in order, and two sites", () => {
     const [header, ...lines] = sampleCsv().trimEnd().split('\r\n');
     expect(header).toBe(
-      'site_name,site_address,site_city,site_state,site_zip,number_of_readers,number_of_acu_panels,requested_date,site_notes,ca150_panel,netcom6p',
+      'Site name,Address,City,State,ZIP code,Number of readers,Number of ACU panels,Requested date,Notes,CA 150 Panel,Netcom6P',
     );
     expect(lines.map((line) => line.split(',').length)).toEqual([11, 11]);
   });

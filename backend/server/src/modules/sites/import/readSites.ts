@@ -18,36 +18,44 @@ import { stateCode, zipOf } from './usStates.ts';
 
 type ImportColumn = keyof typeof SITE_IMPORT_COLUMNS;
 
-/** Alternative column names. */
-const ALSO: Readonly<Record<string, ImportColumn>> = {
-  name: 'site_name',
-  site: 'site_name',
-  address: 'site_address',
-  street: 'site_address',
-  city: 'site_city',
-  state: 'site_state',
-  zip: 'site_zip',
-  zip_code: 'site_zip',
-  site_zip_code: 'site_zip',
-  readers: 'number_of_readers',
-  panels: 'number_of_acu_panels',
-  acu_panels: 'number_of_acu_panels',
-  date: 'requested_date',
-  notes: 'site_notes',
-  ca_150_panel: 'ca150_panel',
-  ca150: 'ca150_panel',
+const isColumn = (name: string): name is ImportColumn => Object.hasOwn(SITE_IMPORT_COLUMNS, name);
+const COLUMNS = Object.keys(SITE_IMPORT_COLUMNS).filter(isColumn);
+
+/** Other names of columns, without signs and `of`. */
+const ALSO: Readonly<Partial<Record<ImportColumn, readonly string[]>>> = {
+  site_name: ['name', 'site', 'locationname'],
+  site_address: ['street', 'streetaddress', 'address1', 'addressline1'],
+  site_city: ['town'],
+  site_state: ['stateprovince'],
+  site_zip: ['zip', 'sitezipcode', 'postalcode', 'postcode'],
+  number_of_readers: ['readers', 'readercount'],
+  number_of_acu_panels: ['panels', 'acupanels', 'numberpanels', 'panelcount'],
+  requested_date: ['date'],
+  site_notes: ['note', 'comment', 'comments'],
+  ca150_panel: ['ca150'],
 };
 
-const isColumn = (name: string): name is ImportColumn => Object.hasOwn(SITE_IMPORT_COLUMNS, name);
-
-function columnOf(cell: string): ImportColumn | null {
-  const name = cell
-    .trim()
+/** `# of Readers*`, `Number of readers (count)` and `number_of_readers` as `numberreaders`. */
+const headerKey = (cell: string) =>
+  cell
+    .normalize('NFKC')
     .toLowerCase()
-    .replace(/[\s-]+/g, '_');
-  if (isColumn(name)) return name;
-  return Object.hasOwn(ALSO, name) ? (ALSO[name] ?? null) : null;
-}
+    .replace(/\([^()]*\)/g, ' ')
+    .replace(/#|\bno\.? /g, 'number ')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .replace(/\bof\b| /g, '');
+
+const BY_KEY = new Map(
+  COLUMNS.flatMap((column) =>
+    [column, SITE_IMPORT_COLUMNS[column].label, ...(ALSO[column] ?? [])].map(
+      (name) => [headerKey(name), column] as const,
+    ),
+  ),
+);
+
+const columnOf = (cell: string): ImportColumn | null => BY_KEY.get(headerKey(cell)) ?? null;
+
+const nameOf = (column: ImportColumn) => SITE_IMPORT_COLUMNS[column].label;
 
 /** A longer first line is not a header. */
 const MAX_COLUMNS = 200;
@@ -65,17 +73,15 @@ function readHeader(cells: readonly string[]): readonly (ImportColumn | null)[] 
   for (const column of columns) {
     if (column === null) continue;
     if (found.has(column)) {
-      throw unprocessable(`The column ${column} is there twice.`, column);
+      throw unprocessable(`The column ${nameOf(column)} is there twice.`, column);
     }
     found.add(column);
   }
-  const missing = Object.entries(SITE_IMPORT_COLUMNS)
-    .filter(([name, required]) => required && isColumn(name) && !found.has(name))
-    .map(([name]) => name);
+  const missing = COLUMNS.filter((name) => SITE_IMPORT_COLUMNS[name].required && !found.has(name));
   if (missing.length === 0) return columns;
   const what = missing.length === 1 ? 'column' : 'columns';
   throw unprocessable(
-    `The first line of the file must name its columns. Missing ${what}: ${missing.join(', ')}.`,
+    `The first line of the file must name its columns. Missing ${what}: ${missing.map(nameOf).join(', ')}.`,
     missing[0],
   );
 }
@@ -115,7 +121,7 @@ export async function readSites(
   );
   const rows: Row[] = [];
   const good: Price[] = [];
-  let columns: ReturnType<typeof readHeader> | null = null;
+  let columns: Columns | null = null;
   let broken = 0;
   for (const [index, { line: at, cells, problem }] of data.entries()) {
     if (index % ROWS_A_TURN === ROWS_A_TURN - 1) {
@@ -131,7 +137,7 @@ export async function readSites(
     const checked =
       problem === null
         ? checkRow(columns, cells, terms, known)
-        : { errors: [{ path: '', message: problem }] };
+        : { errors: [{ path: quotedColumn(columns, cells), message: problem }] };
     if ('price' in checked && good.length < MAX_ORDER_SITES) {
       good.push(checked.price);
       known.set(
@@ -151,7 +157,7 @@ export async function readSites(
     broken += 1;
     if (broken > MAX_BROKEN_ROWS) continue;
     const errors = 'errors' in checked ? checked.errors : [{ path: '', message: TOO_MANY }];
-    rows.push({ line: at, site: null, errors, price_cents: 0 });
+    rows.push({ line: at, site: null, errors, values: valuesOf(columns, cells), price_cents: 0 });
   }
   if (columns === null) throw unprocessable('The file is empty.');
   if (rows.length === 0) {
@@ -188,13 +194,25 @@ function parse(text: string): readonly CsvRecord[] {
 }
 
 const STATES: ReadonlySet<string> = new Set(US_STATE_CODES);
-const REQUIRED = Object.values(SITE_IMPORT_COLUMNS).filter((required) => required).length;
+const REQUIRED = COLUMNS.filter((name) => SITE_IMPORT_COLUMNS[name].required).length;
 
 /** A line within a quoted value that is a row of its own: the quote before it was left open. */
 const looksLikeSite = (cells: readonly string[]) =>
   cells.length >= REQUIRED &&
   cells.some((cell) => STATES.has(stateCode(cell.trim()))) &&
   cells.some((cell) => /^\d+(\.0+)?$/.test(cell.trim()));
+
+type Columns = ReturnType<typeof readHeader>;
+
+/** The cells of the known columns. */
+const valuesOf = (columns: Columns, cells: readonly string[]) =>
+  Object.fromEntries(
+    columns.flatMap((column, index) => (column === null ? [] : [[column, (cells[index] ?? '').trim()]])),
+  );
+
+/** The column of a malformed quote; '' where the line may have other cells than it seems. */
+const quotedColumn = (columns: Columns, cells: readonly string[]) =>
+  (cells.length === columns.length && columns[cells.findIndex((cell) => cell.includes('"'))]) || '';
 
 type Checked =
   | { readonly errors: Problem[] }
@@ -206,7 +224,7 @@ type Checked =
     };
 
 function checkRow(
-  columns: readonly (ImportColumn | null)[],
+  columns: Columns,
   cells: readonly string[],
   terms: DealerTerms,
   known: ReadonlyMap<string, string>,
@@ -254,7 +272,9 @@ function checkRow(
     return { price, site, key, notes };
   } catch (error) {
     if (!(error instanceof BusinessRefusal)) throw error;
-    return { errors: [{ path: fieldPath(error.path ?? ''), message: error.message }] };
+    // the form's hardware has a column for each kind
+    const path = error.path === 'hardware' ? SWITCHES.find((column) => site[column] === true) : error.path;
+    return { errors: [{ path: fieldPath(path ?? ''), message: error.message }] };
   }
 }
 

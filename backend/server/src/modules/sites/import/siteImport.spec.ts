@@ -65,15 +65,38 @@ describe('the header', () => {
     [HEADER, 'The file has a header but no sites.'],
     [
       ROW,
-      'The first line of the file must name its columns. Missing columns: site_name, site_address, site_city, site_state, site_zip, number_of_readers.',
+      'The first line of the file must name its columns. Missing columns: Site name, Address, City, State, ZIP code, Number of readers.',
     ],
     [
       `${HEADER.replace('site_zip,', '')}\n`,
-      'The first line of the file must name its columns. Missing column: site_zip.',
+      'The first line of the file must name its columns. Missing column: ZIP code.',
     ],
-    [`${HEADER},Name\n${ROW}`, 'The column site_name is there twice.'],
+    [`${HEADER},Name\n${ROW}`, 'The column Site name is there twice.'],
   ])('refuses %j', async (text, message) => {
     await expect(read(text)).rejects.toMatchObject({ kind: 'unprocessable', message });
+  });
+
+  // Proves S4-server-11
+  it.each([
+    'Site Name,Address,City,State,ZIP code,Number of readers,Number of ACU panels',
+    'NAME *,Street address,Town,State/Province,Postal Code,# of Readers,# Panels',
+    'siteName,siteAddress,siteCity,siteState,siteZip,No. of readers (count),ACU-panels:',
+  ])('names the columns as people spell them: %s', async (header) => {
+    const { rows } = await read(`${header}\n${ROW}`);
+    expect(rows).toMatchObject([
+      {
+        errors: [],
+        site: {
+          site_name: 'Pier 7',
+          site_address: '7 Pier Rd',
+          site_city: 'Albany',
+          site_state: 'NY',
+          site_zip: '12207',
+          number_of_readers: '12',
+          number_of_acu_panels: '2',
+        },
+      },
+    ]);
   });
 
   it.each([',', ';', '\t', '|'])('finds the delimiter %j', async (delimiter) => {
@@ -126,6 +149,26 @@ describe('each row', () => {
   });
 
   // Proves S4-server-11
+  it('is given back with its cells where it is broken', async () => {
+    const { rows } = await read(
+      `Colour,ZIP,Name,Address,City,State,Readers,Notes\nred,12207, Pier 7 ,7 Pier Rd,Albany,NX,12\nred,12207,Pier 8,8 Pier Rd,Albany,NY,12,"a" b`,
+    );
+    const values = {
+      site_zip: '12207',
+      site_name: 'Pier 7',
+      site_address: '7 Pier Rd',
+      site_city: 'Albany',
+      site_state: 'NX',
+      number_of_readers: '12',
+      site_notes: '',
+    };
+    expect(rows[0]).toMatchObject({ errors: [{ path: 'site_state' }], values });
+    expect(rows[1]).toMatchObject({ errors: [{ path: 'site_notes' }], values: { site_notes: '"a" b' } });
+    const { rows: good } = await read(`${HEADER}\n${ROW}`);
+    expect(good[0]).not.toHaveProperty('values');
+  });
+
+  // Proves S4-server-11
   it('keeps formula-like text, and refuses it as a number', async () => {
     const { rows } = await read(`${HEADER}\n"=HYPERLINK(""http://evil"")",@SUM(A1),+1,NY,12207,=2+2,1`);
     expect(rows[0]?.errors.map(({ path }) => path)).toEqual(['number_of_readers']);
@@ -160,7 +203,7 @@ describe('each row', () => {
     ]);
     const refused = await read(`${header}\n${ROW},,yes,no`);
     expect(refused.rows[0]?.errors).toEqual([
-      { path: 'hardware', message: 'Hardware is not available for your account.' },
+      { path: 'ca150_panel', message: 'Hardware is not available for your account.' },
     ]);
   });
 
@@ -262,7 +305,10 @@ describe('a file as people have it', () => {
     ['carriage returns alone', `${HEADER}\r${ROW}`],
     ['delimiters at the ends', `${HEADER},,\n${ROW},,\n,,,\n`],
     ['numbers as 12.0', `${HEADER}\n${ROW.replace('12,2', '12.0,2.00').replace('12207', '12207.0')}`],
-    ['a full state name', `${HEADER}\n${ROW.replace('NY', 'new York')}`],
+    ...['New York', 'new york', 'N.Y.', 'n. y.', 'New-York', ' NEWYORK '].map(
+      (state) => [`the state as ${state}`, `${HEADER}\n${ROW.replace('NY', state)}`] as const,
+    ),
+    ['a mark, tabs and Windows line ends', `\uFEFF${HEADER}\r\n${ROW}\r\n`.replaceAll(',', '\t')],
   ])('is read with %s', async (_name, text) => {
     expect(await read(text)).toMatchObject({
       good: 1,
