@@ -129,4 +129,28 @@ describe('common tasks', () => {
     await expect.poll(() => call(waiting, 'GET', paths.user)).toMatchObject({ is_approved: true });
     expect(presses).toBeLessThanOrEqual(3);
   });
+
+  // Proves S5-presses-1
+  it('imports 17 of 20 sites from the page of a new site in 3 presses', async () => {
+    const before = (await call<Site[]>(dealer, 'GET', paths.sites)).length;
+    const rows = Array.from(
+      { length: 20 },
+      (_, index) => `Depot ${index},${index} Elm St,Albany,${index % 7 === 3 ? 'NX' : 'new york'},12207,4`,
+    );
+    const file = [
+      'Name;Street;Town;State;Postal code;# of readers',
+      ...rows.map((row) => row.replaceAll(',', ';')),
+    ];
+    await start(dealer, '/new-site');
+    await press(page.getByRole('link', { name: 'Import sites' }));
+    const chosen = page.waitForEvent('filechooser');
+    await press(button('Choose a file'));
+    const buffer = Buffer.from(`\uFEFF${file.join('\r\n')}`);
+    await (await chosen).setFiles({ name: 'sites.csv', mimeType: 'text/csv', buffer });
+    await page.getByText('17 of 20 rows can be ordered now.').waitFor();
+    await press(button(/Create 17 Sites$/));
+    await page.getByText('17 of 17 sites created').waitFor();
+    expect(await call<Site[]>(dealer, 'GET', paths.sites)).toHaveLength(before + 17);
+    expect(presses).toBeLessThanOrEqual(3);
+  });
 });

@@ -82,6 +82,39 @@ describe('import of many sites', () => {
     expect(await sites()).toEqual([]);
   });
 
+  // Proves S4-import-page-1, S4-import-page-2
+  it('corrects rows in place, and takes its own file of bad rows', async () => {
+    const page = await openImport();
+    const bad = [
+      row('"Pier 7, ""North"""', { state: 'ZZ' }),
+      row('Broken Arms', { state: 'ZZ', readers: '0' }),
+    ];
+    await choose(page, [row('Harbor View'), ...bad]);
+    await page.getByText('1 of 3 rows can be ordered now.').waitFor();
+    await expectGoodPage(page);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, 'Download these rows').click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('sites-to-correct.csv');
+    const file = (await readFile(await download.path(), 'utf8')).split('\r\n');
+    expect(file[0]).toMatch(/^\uFEFFSite name,Address,.*,Problem$/);
+    expect(file[1]).toMatch(/^"Pier 7, ""North""",.*,State: There is no state ZZ\. /);
+    const state = page.getByLabel('State').first();
+    await state.fill('new york');
+    await state.press('Enter');
+    await page.getByText('2 sites to order').waitFor();
+    await page.getByRole('row', { name: 'Pier 7, "North"' }).waitFor();
+    await page.getByLabel('State').fill('N.Y.');
+    await page.getByLabel('Number of readers').fill('3');
+    await page.getByText('There is no state ZZ').waitFor({ state: 'hidden' });
+    await page.getByLabel('Number of readers').press('Tab');
+    await page.getByText('3 sites to order').waitFor();
+    await expect.poll(() => page.getByText(/need(s)? a correction/).count()).toBe(0);
+    await expectGoodPage(page);
+    expect(await sites()).toEqual([]);
+  });
+
   // Proves S4-import-page-2
   it('accepts its sample file', async () => {
     const page = await openImport();

@@ -1,16 +1,17 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import OutlinedInput from '@mui/material/OutlinedInput';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useId, useState } from 'react';
-import { FileButton } from '../../shared/form/Field.tsx';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { FileButton, Labelled } from '../../shared/form/Field.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
-import type { BrokenRow, GoodRow } from './importFile.ts';
+import { type BrokenRow, columnLabel, downloadBroken, type GoodRow } from './importFile.ts';
 import type { Outcome } from './importOrder.ts';
 
 const SHOWN = 10;
@@ -24,7 +25,7 @@ interface RowTableProps<Row> {
 }
 
 /** The first rows of a file; all on request. */
-function RowTable<Row extends { readonly line: number }>(props: RowTableProps<Row>) {
+function RowTable<Row extends { readonly id: string }>(props: RowTableProps<Row>) {
   const { label, columns, rows, cells } = props;
   const [all, setAll] = useState(false);
   const shown = all ? rows : rows.slice(0, SHOWN);
@@ -44,9 +45,7 @@ function RowTable<Row extends { readonly line: number }>(props: RowTableProps<Ro
         </TableHead>
         <TableBody>
           {shown.map((row, index) => (
-            // rows of two files may have the same line number
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows hold no state and are replaced as a whole
-            <TableRow key={`${row.line} ${index}`}>
+            <TableRow key={row.id}>
               {cells(row, index).map((cell, column) => (
                 <TableCell key={columns[column]} sx={{ overflowWrap: 'anywhere', verticalAlign: 'top' }}>
                   {cell}
@@ -70,6 +69,27 @@ const STATES: Readonly<Record<Outcome, { readonly tone: Tone; readonly text: str
   created: { tone: 'success', text: 'Created' },
   rejected: { tone: 'error', text: 'Rejected' },
 };
+
+interface SiteNameProps {
+  readonly site: {
+    readonly [Name in 'site_name' | 'site_address' | 'site_city' | 'site_state' | 'site_zip']?: string | null;
+  };
+}
+
+/** Name and address of a row's site, as far as it has them. */
+function SiteName({ site }: SiteNameProps) {
+  const place = [site.site_state, site.site_zip].filter(Boolean).join(' ');
+  return (
+    <>
+      <Typography component="div" variant="body2" sx={{ fontWeight: 600 }}>
+        {site.site_name || '—'}
+      </Typography>
+      <Typography component="div" variant="body2" color="text.secondary">
+        {[site.site_address, site.site_city, place].filter(Boolean).join(', ')}
+      </Typography>
+    </>
+  );
+}
 
 interface RowsToOrderProps {
   readonly rows: readonly GoodRow[];
@@ -102,12 +122,7 @@ export function RowsToOrder({ rows, ordered, outcomes }: RowsToOrderProps) {
             return [
               line,
               <>
-                <Typography component="div" variant="body2" sx={{ fontWeight: 600 }}>
-                  {site.site_name}
-                </Typography>
-                <Typography component="div" variant="body2" color="text.secondary">
-                  {site.site_address}, {site.site_city}, {site.site_state} {site.site_zip}
-                </Typography>
+                <SiteName site={site} />
                 {notes.map((note) => (
                   <Typography key={note} component="div" variant="body2" color="warning.main">
                     {note}
@@ -125,18 +140,81 @@ export function RowsToOrder({ rows, ordered, outcomes }: RowsToOrderProps) {
   );
 }
 
+interface ProblemsProps {
+  readonly row: BrokenRow;
+  readonly onCorrect: (row: BrokenRow) => void;
+}
+
+/** The bad values of a row, each in an input with what is wrong; a change is checked at once. */
+function Problems({ row, onCorrect }: ProblemsProps) {
+  const id = useId();
+  const columns = [...new Set(row.errors.map(({ path }) => path))];
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}>
+      {columns.map((column) => {
+        const problem = row.errors
+          .filter(({ path }) => path === column)
+          .map(({ message }) => message)
+          .join(' ');
+        const value = row.values[column];
+        const label = columnLabel(column);
+        const correct = (text: string) => onCorrect({ ...row, values: { ...row.values, [column]: text } });
+        return (
+          <li key={column}>
+            {value === undefined ? (
+              <>
+                {label !== '' && <b>{label}: </b>}
+                {problem}
+              </>
+            ) : (
+              <Labelled id={`${id}${column}`} label={label} problem={problem}>
+                {(describedBy) => (
+                  <OutlinedInput
+                    size="small"
+                    id={`${id}${column}`}
+                    defaultValue={value}
+                    aria-describedby={describedBy}
+                    onBlur={({ target }) => target.value !== value && correct(target.value)}
+                    onKeyDown={(event) => {
+                      if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+                      // else the form around it places the order
+                      event.preventDefault();
+                      correct(event.target.value);
+                    }}
+                  />
+                )}
+              </Labelled>
+            )}
+          </li>
+        );
+      })}
+    </Box>
+  );
+}
+
 interface RowsToMendProps {
   readonly rows: readonly BrokenRow[];
   /** Number of invalid rows beyond these. */
   readonly unnamed: number;
   readonly keeps: number;
   readonly onFile: (file: File) => void;
+  /** Takes a row with other values. */
+  readonly onCorrect: (row: BrokenRow) => void;
 }
 
-/** Invalid rows with their errors; a corrected file is added to the valid rows. */
-export function RowsToMend({ rows, unnamed, keeps, onFile }: RowsToMendProps) {
+/** Invalid rows, corrected here or in a file; both are added to the valid rows. */
+export function RowsToMend({ rows, unnamed, keeps, onFile, onCorrect }: RowsToMendProps) {
   const hintId = useId();
+  const table = useRef<HTMLDivElement>(null);
   const count = rows.length + unnamed;
+  const listed = rows.length;
+  const last = useRef(listed);
+  useEffect(() => {
+    // the focus was in the row that has left
+    if (listed < last.current && document.activeElement === document.body)
+      table.current?.querySelector('input')?.focus();
+    last.current = listed;
+  }, [listed]);
   const title =
     count === 1 ? '1 row needs a correction' : `${count.toLocaleString('en-US')} rows need a correction`;
   return (
@@ -147,22 +225,21 @@ export function RowsToMend({ rows, unnamed, keeps, onFile }: RowsToMendProps) {
           to see the others.
         </Typography>
       )}
-      <Box>
+      {keeps > 0 && (
+        <Typography>
+          {keeps.toLocaleString('en-US')} of {(keeps + count).toLocaleString('en-US')} rows can be ordered
+          now. Correct the others here, or leave them out.
+        </Typography>
+      )}
+      <Box ref={table}>
         <RowTable
           label="Rows that need a correction"
-          columns={['Line', 'Problem']}
+          columns={['Line', 'Site', 'Problem']}
           rows={rows}
-          cells={({ line, errors }) => [
-            line,
-            <Box key="problems" component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-              {errors.map(({ path, message }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
-                <li key={index}>
-                  {path !== '' && <b>{path}: </b>}
-                  {message}
-                </li>
-              ))}
-            </Box>,
+          cells={(row) => [
+            row.line,
+            <SiteName key="site" site={row.values} />,
+            <Problems key="problems" row={row} onCorrect={onCorrect} />,
           ]}
         />
       </Box>
@@ -170,6 +247,7 @@ export function RowsToMend({ rows, unnamed, keeps, onFile }: RowsToMendProps) {
         <FileButton variant="outlined" describedBy={hintId} label="Corrected CSV file" onFile={onFile}>
           Fix and upload again
         </FileButton>
+        <Button onClick={() => void downloadBroken(rows)}>Download these rows</Button>
         <Typography variant="body2" color="text.secondary" id={hintId} sx={{ flex: '1 1 220px' }}>
           {keeps === 0
             ? 'Correct these rows in your file and upload it again.'

@@ -15,7 +15,7 @@ import { OrderForm } from '../order/OrderForm.tsx';
 import { OrderPanel } from '../order/OrderPanel.tsx';
 import { usePlaceOrder } from '../order/usePlaceOrder.ts';
 import { FileDrop } from './FileDrop.tsx';
-import { type BrokenRow, checkFile, downloadSample, type GoodRow } from './importFile.ts';
+import { type BrokenRow, checkFile, checkRow, downloadSample, type GoodRow } from './importFile.ts';
 import { importOrder, type Outcome } from './importOrder.ts';
 import { RowsToMend, RowsToOrder } from './Rows.tsx';
 
@@ -27,35 +27,66 @@ function withNext(kept: readonly GoodRow[], next: readonly GoodRow[]): readonly 
   return [...kept.filter((row) => !named.has(keyOf(row))), ...next];
 }
 
+interface ImportRows {
+  readonly good: readonly GoodRow[];
+  readonly broken: readonly BrokenRow[];
+  /** Number of further invalid rows. */
+  readonly unnamed: number;
+}
+
+const NONE: ImportRows = { good: [], broken: [], unnamed: 0 };
+
+/** The rows after one was checked again; a site that another row has stays invalid. */
+function withChecked(rows: ImportRows, row: GoodRow | BrokenRow): ImportRows {
+  const { good, broken } = rows;
+  // a new file may have replaced it
+  if (!broken.some(({ id }) => id === row.id)) return rows;
+  const twin = 'site' in row ? good.find((other) => keyOf(other) === keyOf(row)) : undefined;
+  if ('site' in row && twin === undefined)
+    return { ...rows, good: [...good, row], broken: broken.filter(({ id }) => id !== row.id) };
+  const message = `The same site is in line ${twin?.line}. Please remove one of them, or name them apart.`;
+  const errors = 'site' in row ? [{ path: 'site_name', message }] : row.errors;
+  return { ...rows, broken: broken.map((other) => (other.id === row.id ? { ...other, errors } : other)) };
+}
+
+/** The server checks one file of a user at a time. */
+const scope = { id: 'site import' };
+
 /** The rows of the checked files: valid ones of all, invalid ones of the last. */
 function useImport() {
-  const [good, setGood] = useState<readonly GoodRow[]>([]);
-  const [broken, setBroken] = useState<readonly BrokenRow[]>([]);
-  const [unnamed, setUnnamed] = useState(0);
+  const [rows, setRows] = useState(NONE);
   const check = useMutation({
+    scope,
     mutationFn: checkFile,
-    onSuccess(rows) {
-      setGood((kept) => withNext(kept, rows.good));
-      setBroken(rows.broken);
-      setUnnamed(rows.unnamed);
-    },
+    onSuccess: (next) => setRows(({ good }) => ({ ...next, good: withNext(good, next.good) })),
+  });
+  const again = useMutation({
+    scope,
+    mutationFn: checkRow,
+    onSuccess: (row) => setRows((kept) => withChecked(kept, row)),
   });
   return {
-    good,
-    broken,
-    /** Number of further invalid rows. */
-    unnamed,
+    ...rows,
     checking: check.isPending,
     checked: check.isSuccess,
-    problem: check.error,
-    upload: (file: File) => check.mutate(file),
+    problem: check.error ?? again.error,
+    upload(file: File) {
+      again.reset();
+      check.mutate(file);
+    },
+    correct(row: BrokenRow) {
+      setRows((kept) => ({
+        ...kept,
+        broken: kept.broken.map((other) => (other.id === row.id ? row : other)),
+      }));
+      again.mutate(row);
+    },
     /** Removes the first rows after their order. */
-    drop: (count: number) => setGood((kept) => kept.slice(count)),
+    drop: (count: number) => setRows((kept) => ({ ...kept, good: kept.good.slice(count) })),
     clear() {
-      setGood([]);
-      setBroken([]);
-      setUnnamed(0);
+      setRows(NONE);
       check.reset();
+      again.reset();
     },
   };
 }
@@ -65,11 +96,13 @@ export default function SiteImportPage() {
   const rows = useImport();
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
   const ordering = rows.good.slice(0, MAX_ORDER_SITES);
+  /** Number of rows in the order; more may be corrected meanwhile. */
+  const placed = useRef(0);
   const rest = useRef(0);
-  rest.current = rows.good.length - ordering.length + rows.broken.length;
+  rest.current = rows.good.length - placed.current + rows.broken.length;
   const flow = usePlaceOrder('Creating Sites', () => {
     if (rest.current === 0) return false;
-    rows.drop(ordering.length);
+    rows.drop(placed.current);
     setOutcomes([]);
     return true;
   });
@@ -87,7 +120,9 @@ export default function SiteImportPage() {
   const count = ordering.length;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (flow.account.data && count > 0) flow.place(importOrder(ordering, price, setOutcomes));
+    if (!flow.account.data || count === 0) return;
+    placed.current = count;
+    flow.place(importOrder(ordering, price, setOutcomes));
   };
   const startOver = () => {
     rows.clear();
@@ -119,7 +154,13 @@ export default function SiteImportPage() {
         </Box>
       </Section>
       {rows.broken.length > 0 && !flow.verified && (
-        <RowsToMend rows={rows.broken} unnamed={rows.unnamed} keeps={rows.good.length} onFile={rows.upload} />
+        <RowsToMend
+          rows={rows.broken}
+          unnamed={rows.unnamed}
+          keeps={rows.good.length}
+          onFile={rows.upload}
+          onCorrect={rows.correct}
+        />
       )}
       {rows.good.length > 0 && <RowsToOrder rows={rows.good} ordered={count} outcomes={outcomes} />}
     </Box>

@@ -1,10 +1,12 @@
 import {
+  csvCell,
   IDEMPOTENCY_KEY,
   MAX_IMPORT_BYTES,
   type NewSiteRequest,
   newSiteSchema,
   PLAIN,
   paths,
+  quotesCsvCell,
   SITE_IMPORT_COLUMNS,
   type SiteImportAnswer,
   siteImportAnswerSchema,
@@ -15,14 +17,21 @@ import { call } from '../../shared/http/http.ts';
 import { problemIn, UserError } from '../../shared/http/problem.ts';
 
 export interface GoodRow {
+  readonly id: string;
   readonly line: number;
   readonly site: NewSiteRequest;
   /** What the server completed. */
   readonly notes: readonly string[];
 }
 
+/** Cells of a row by column. */
+type Values = Readonly<Record<string, string>>;
+
 export interface BrokenRow {
+  readonly id: string;
   readonly line: number;
+  /** Empty where the server does not give them. */
+  readonly values: Values;
   readonly errors: readonly { readonly path: string; readonly message: string }[];
 }
 
@@ -37,10 +46,15 @@ interface CheckedRows {
 function checkedRows({ rows, broken: count }: Pick<SiteImportAnswer, 'rows' | 'broken'>): CheckedRows {
   const good: GoodRow[] = [];
   const broken: BrokenRow[] = [];
-  for (const { line, site, errors, notes = [] } of rows) {
+  const file = ownKey();
+  for (const { line, site, errors, values = {}, notes = [] } of rows) {
+    const id = `${file} ${line}`;
     const read = newSiteSchema.safeParse(site, PLAIN);
-    if (errors.length === 0 && read.success) good.push({ line, site: read.data, notes });
-    else broken.push({ line, errors: errors.length > 0 ? errors : [{ path: '', message: 'Not a site' }] });
+    if (errors.length === 0 && read.success) good.push({ id, line, site: read.data, notes });
+    else {
+      const problems = errors.length > 0 ? errors : [{ path: '', message: 'Not a site' }];
+      broken.push({ id, line, values, errors: problems });
+    }
   }
   return { good, broken, unnamed: Math.max(0, count - broken.length) };
 }
@@ -67,6 +81,43 @@ async function uploadSites(file: File): Promise<SiteImportAnswer> {
 export const checkFile = async (file: File): Promise<CheckedRows> => checkedRows(await uploadSites(file));
 
 type Column = keyof typeof SITE_IMPORT_COLUMNS;
+const isColumn = (name: string): name is Column => Object.hasOwn(SITE_IMPORT_COLUMNS, name);
+
+/** A column's name for people; '' for a problem of the whole row. */
+export const columnLabel = (name: string): string =>
+  isColumn(name) ? SITE_IMPORT_COLUMNS[name].label : name;
+
+async function csvOf(fields: readonly string[], data: readonly (readonly string[])[]): Promise<string> {
+  const { default: papa } = await import('papaparse');
+  return papa.unparse({ fields: [...fields], data: data.map((row) => [...row]) }, { quotes: quotesCsvCell });
+}
+
+/** A corrected row, checked by the server as a file of one row. @throws as uploadSites does */
+export async function checkRow({ id, line, values }: BrokenRow): Promise<GoodRow | BrokenRow> {
+  const csv = await csvOf(Object.keys(values), [Object.values(values)]);
+  const { good, broken } = await checkFile(new File([csv], 'row.csv'));
+  const [row] = [...good, ...broken];
+  if (row === undefined) throw new UserError('The row is empty.');
+  return { ...row, id, line };
+}
+
+/** Invalid rows as a file that can be corrected and uploaded, with what is wrong in the last column. */
+export async function brokenCsv(rows: readonly BrokenRow[]): Promise<string> {
+  const columns = Object.keys(rows[0]?.values ?? {});
+  const problems = ({ errors }: BrokenRow) =>
+    errors.map(({ path, message }) => (path === '' ? message : `${columnLabel(path)}: ${message}`)).join(' ');
+  return csvOf(
+    [...columns.map(columnLabel), 'Problem'],
+    rows.map((row) => [...columns.map((column) => csvCell(row.values[column] ?? '')), problems(row)]),
+  );
+}
+
+/** Downloads CSV; the mark makes spreadsheets read UTF-8. */
+const keepCsv = (csv: string, name: string) =>
+  keep(new Blob(['\uFEFF', csv], { type: 'text/csv;charset=utf-8' }), name);
+
+export const downloadBroken = async (rows: readonly BrokenRow[]): Promise<void> =>
+  keepCsv(await brokenCsv(rows), 'sites-to-correct.csv');
 
 const SITES: readonly Readonly<Partial<Record<Column, string>>>[] = [
   {
@@ -103,6 +154,4 @@ export function sampleCsv(): string {
   return [header, ...lines, ''].join('\r\n');
 }
 
-export function downloadSample(): void {
-  keep(new Blob(['\uFEFF', sampleCsv()], { type: 'text/csv;charset=utf-8' }), 'sites-sample.csv');
-}
+export const downloadSample = (): void => keepCsv(sampleCsv(), 'sites-sample.csv');

@@ -8,7 +8,7 @@ import { ORDER_ANSWERS } from '../../shared/testing/orderAnswers.ts';
 import { fetchOrderCode } from '../../shared/testing/orderCode.ts';
 import { type Answer, answerFetch, json } from '../../shared/testing/server.ts';
 import { orderOf as formOrder, openOrder } from '../order/order.ts';
-import { sampleCsv } from './importFile.ts';
+import { brokenCsv, sampleCsv } from './importFile.ts';
 
 const site = (name: string, changes: object = {}) => ({
   site_name: name,
@@ -26,10 +26,11 @@ const good = (line: number, name: string, changes: object = {}) => ({
   errors: [],
   price_cents: 0,
 });
-const broken = (line: number, path: string, message: string) => ({
+const broken = (line: number, path: string, message: string, values?: object) => ({
   line,
   site: null,
   errors: [{ path, message }],
+  ...(values && { values }),
   price_cents: 0,
 });
 const checked = (...rows: readonly object[]) => ({ rows, good: 0, broken: 0, items: [], total_cents: 0 });
@@ -105,7 +106,7 @@ describe('/new-site/import', () => {
       ['2', `Harbor View${where}`, '4', '3'],
       ['4', `Mill Street${where}`, '4', '1'],
     ]);
-    expect(rowsOf('Rows that need a correction')).toEqual([['3', 'site_state: State is required']]);
+    expect(rowsOf('Rows that need a correction')).toEqual([['3', '—', 'State: State is required']]);
     expect(screen.getByText('Total due now').nextSibling?.textContent).toBe('$130.00');
     expect(screen.getByText(/8 readers: \$52\.00 a month/)).toBeTruthy();
     expect(sent('/api/site-import')[0]?.headers.get('Content-Type')).toBe('text/csv');
@@ -158,8 +159,8 @@ describe('/new-site/import', () => {
     const table = within(await screen.findByRole('table', { name: 'Rows that need a correction' }));
     expect(table.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'This row has more values than the header has columns.',
-      'site_state: State is required',
-      'requested_date: Please enter a date',
+      'State: State is required',
+      'Requested date: Please enter a date',
     ]);
   });
 
@@ -190,6 +191,46 @@ describe('/new-site/import', () => {
       [`harbor view${where}`, '9'],
       [`Mill Street${where}`, '4'],
     ]);
+  });
+
+  // Proves S4-import-page-1
+  it('checks a row again when its value is corrected in place, and orders nothing', async () => {
+    const wrong = (line: number, name: string) =>
+      broken(line, 'site_state', `No state of ${name}`, site(name, { site_state: 'NX' }));
+    const answers = [
+      checked(good(2, 'Harbor View'), wrong(3, 'Mill Street'), wrong(4, 'Pier 8'), wrong(5, 'Harbor View')),
+      checked({ ...wrong(2, 'Mill Street'), errors: [{ path: 'site_state', message: 'Still none' }] }),
+      checked(good(2, 'Mill Street')),
+      checked(good(2, 'Pier 8')),
+      checked(good(2, 'Harbor View')),
+    ];
+    const { upload, sent, user } = await open({ 'POST /api/site-import': () => json(answers.shift()) });
+    await upload('CSV file');
+    expect(await screen.findByText(/^1 of 4 rows can be ordered now\./)).toBeTruthy();
+    expect(rowsOf('Rows that need a correction')[0]).toEqual([
+      '3',
+      'Mill Street2 Harbor Road, Albany, NX 12207',
+      'StateNo state of Mill Street',
+    ]);
+    const field = () => screen.getAllByLabelText<HTMLInputElement>('State')[0] as HTMLInputElement;
+    expect(field().value).toBe('NX');
+    await user.clear(field());
+    await user.type(field(), 'NZ{Enter}');
+    expect(await screen.findByText('Still none')).toBeTruthy();
+    expect(document.activeElement).toBe(field());
+    await user.clear(field());
+    await user.type(field(), 'N.Y.{Enter}');
+    expect(await screen.findByText('2 rows need a correction')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(field()));
+    await user.type(field(), 'Y');
+    await user.tab();
+    expect(await screen.findByText('3 sites to order')).toBeTruthy();
+    expect(rowsOf('Sites to order').map(([line]) => line)).toEqual(['2', '3', '4']);
+    await user.type(field(), '{Enter}');
+    expect(await screen.findByText(/^The same site is in line 2\./)).toBeTruthy();
+    expect(rowsOf('Sites to order')).toHaveLength(3);
+    expect(sent('/api/site-import')).toHaveLength(5);
+    expect(sent('/api/orders')).toEqual([]);
   });
 
   // Proves S4-import-page-1
@@ -352,6 +393,18 @@ describe('/new-site/import', () => {
     await user.click(screen.getByRole('button', { name: 'Show all 503 rows' }));
     expect(rowsOf('Sites to order')).toHaveLength(503);
   });
+});
+
+// Proves S4-import-page-2
+it('gives rows that need a correction as CSV, with what is wrong beside them', async () => {
+  const errors = [
+    { path: '', message: 'Too long.' },
+    { path: 'site_state', message: 'There is no state NX.' },
+  ];
+  const values = { site_name: '=1+1', site_state: 'NX', site_notes: 'a "b", c' };
+  expect(await brokenCsv([{ id: '1', line: 2, values, errors }])).toBe(
+    `Site name,State,Notes,Problem\r\n'=1+1,NX,"a ""b"", c",Too long. State: There is no state NX.`,
+  );
 });
 
 describe('the sample file', () => {

@@ -295,7 +295,7 @@ describe('a file as people have it', () => {
     ]);
 
   // Proves I35-29
-  it.each([
+  it.each<readonly [string, string]>([
     [
       'semicolons and commas in values',
       `${HEADER}\n${ROW}`.replaceAll(',', ';').replace('7 Pier Rd', '7 Pier Rd, 5, 2'),
@@ -306,7 +306,10 @@ describe('a file as people have it', () => {
     ['delimiters at the ends', `${HEADER},,\n${ROW},,\n,,,\n`],
     ['numbers as 12.0', `${HEADER}\n${ROW.replace('12,2', '12.0,2.00').replace('12207', '12207.0')}`],
     ...['New York', 'new york', 'N.Y.', 'n. y.', 'New-York', ' NEWYORK '].map(
-      (state) => [`the state as ${state}`, `${HEADER}\n${ROW.replace('NY', state)}`] as const,
+      (state): readonly [string, string] => [
+        `the state as ${state}`,
+        `${HEADER}\n${ROW.replace('NY', state)}`,
+      ],
     ),
     ['a mark, tabs and Windows line ends', `\uFEFF${HEADER}\r\n${ROW}\r\n`.replaceAll(',', '\t')],
   ])('is read with %s', async (_name, text) => {
