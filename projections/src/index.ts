@@ -21,6 +21,7 @@ import { siteUsers } from './siteUsers/projector.ts';
 import { usernames } from './usernames/projector.ts';
 import { users } from './users/projector.ts';
 
+export * from './accounts/list.ts';
 export * from './accounts/query.ts';
 export * from './bankLines/query.ts';
 export * from './billingFacts/query.ts';

@@ -44,6 +44,11 @@ export const accountSchema = z.object({
       open_amount: z.number(),
     })
     .nullish(),
+  /** In lists: active sites, their dollars on the next billing date, open dollars of its invoices, and its card. */
+  active_sites: z.number().optional(),
+  projected_monthly: z.number().optional(),
+  open_amount: z.number().optional(),
+  has_card: z.boolean().optional(),
 });
 export type Account = z.infer<typeof accountSchema>;
 

@@ -12,7 +12,10 @@ export const LISTS = {
     filters: ['q', 'id', 'account_id', 'dealer_id', 'is_approved', 'is_admin'],
   },
   accounts: {
-    sorts: ['id', 'name', 'company_name', 'dealer_id', 'is_demo_account', 'created_at', 'match'],
+    sorts: [
+      ...['id', 'name', 'company_name', 'dealer_id', 'is_demo_account', 'created_at', 'match'],
+      ...['active_sites', 'projected_monthly', 'open_amount'],
+    ],
     filters: ['q', 'id', 'dealer_id', 'is_demo_account', 'promotional_pricing_active'],
   },
   sites: {

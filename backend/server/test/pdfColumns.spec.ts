@@ -136,8 +136,9 @@ const evidenceOf = (word: string) => {
     reason: word,
     actor: { kind: 'user', id: 'u', name: word },
   } as unknown as TimelineEntry;
-  const totals = { total_cents: 1_234_565, lines: [] };
-  const line = { name: word, readers: 1, rate_cents: 1_234_565, source: 'account', why: [{ text: word }] };
+  const figures = { name: word, readers: 1, rate_cents: 1_234_565, source: 'account' };
+  const totals = { total_cents: 1_234_565, lines: [{ ...figures, amount_cents: 1_234_565 }] };
+  const line = { ...figures, why: [{ text: word }] };
   const replay = { cutSeq: 9, issued: totals, replayed: totals, equal: true, lines: [line] };
   const evidence = {
     invoiceNumber: 'INV-202612-0001',

@@ -1,6 +1,5 @@
 import { rateInForce } from '@portal/domain';
 import type { Day } from '@portal/domain/values';
-import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
 import { datedRecordsOf, shownColumns } from '../query/rowSource.ts';
 import { boolean, optional, type RowOf, readAs, text } from '../runtime/columns.ts';
 import { type Queryable, selectColumn, selectRows } from '../runtime/select.ts';
@@ -15,20 +14,21 @@ export const COMPANY_NAME = readAs(optional(text), 'a.company_name', 'a.company_
 /** Searches rows of `t` by the name of their company too. */
 export const COMPANY_SEARCH = `t.account_id = ANY(ARRAY(SELECT id FROM ${ACCOUNTS_VIEW} WHERE company_name_key LIKE ?))`;
 
-const columns = shownColumns(accountsTable);
+export const accountColumns = shownColumns(accountsTable);
 
 /** A company (S1-3, S2-3). Rates in cents per reader per month. */
-export interface AccountRow extends RowOf<typeof columns> {
+export interface AccountRow extends RowOf<typeof accountColumns> {
   /** In force today; null if none is set, so that the system rate of 700 applies. */
   readonly default_reader_rate_cents: number | null;
 }
 
-const shown = (row: RowOf<typeof columns>, today: Day): AccountRow => ({
+/** With the rate that is in force. */
+export const shownAccount = (row: RowOf<typeof accountColumns>, today: Day): AccountRow => ({
   ...row,
   default_reader_rate_cents: rateInForce(row.default_rates, today)?.cents ?? null,
 });
 
-const { byId, byIds } = datedRecordsOf({ columns, view: ACCOUNTS_VIEW }, shown);
+const { byId, byIds } = datedRecordsOf({ columns: accountColumns, view: ACCOUNTS_VIEW }, shownAccount);
 
 /** One account, or null. Freshness: `accounts`. @param today the billing day */
 export const accountById = byId;
@@ -58,21 +58,3 @@ export const companiesByName = (db: Queryable): Promise<readonly NamedCompany[]>
     companyColumns,
     `SELECT id, company_name, dealer_id FROM ${ACCOUNTS_VIEW} ORDER BY company_name_key, dealer_id, id`,
   );
-
-const definition: ListDefinition<typeof columns> = {
-  columns,
-  view: ACCOUNTS_VIEW,
-  aliases: { is_demo_account: 'is_demo' },
-  name: 'company_name',
-  defaultSort: ['company_name', 'ASC'],
-};
-
-/** The admin's list of companies. Freshness: `accounts`. @throws InvalidListQuery */
-export async function listAccounts(
-  db: Queryable,
-  query: ListQuery,
-  today: Day,
-): Promise<ListPage<AccountRow>> {
-  const { rows, total } = await readList(db, definition, query);
-  return { rows: rows.map((row) => shown(row, today)), total };
-}

@@ -152,7 +152,7 @@ function Business({ overview, billed, overdue }: BusinessProps) {
         <Link
           component={RouterLink}
           to={listPath('companies', { is_demo_account: demoOnly })}
-          underline="hover"
+          underline="always"
         >
           {demoOnly ? `${companies}, all demo` : companies}
         </Link>

@@ -118,6 +118,10 @@ export function anAccount(over: Partial<Account> = {}): Account {
     demo_pricing: false,
     equipment_purchases_enabled: true,
     is_demo_account: true,
+    active_sites: 1,
+    projected_monthly: 78,
+    open_amount: 0,
+    has_card: false,
     created_at: '2026-07-04T16:00:00.000Z',
     ...over,
   };

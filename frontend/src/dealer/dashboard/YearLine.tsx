@@ -45,7 +45,7 @@ export function YearLine({ year, summary }: YearLineProps) {
   const months =
     estimate === null ? year : [...year, { period: next.slice(0, 7), cents: centsFromDollars(estimate) }];
   const top = Math.max(1, ...months.map(({ cents }) => cents));
-  const y = (cents: number) => 1 - cents / top;
+  const y = (value: number) => 1 - value / top;
   const points = months.map(({ cents }, index) => `${index},${y(cents)}`);
   const past = points.slice(0, year.length);
   const textOf = ({ period, cents }: Month, index: number) =>

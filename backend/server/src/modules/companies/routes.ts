@@ -15,8 +15,10 @@ import {
 } from '@portal/contract';
 import { dollarsFromCents } from '@portal/domain/values';
 import {
+  ACCOUNT_LIST_READS,
   type AccountRow,
   accountById,
+  type ListedAccount,
   listAccounts,
   type UserRow,
   usersOfAccounts,
@@ -142,11 +144,23 @@ export function companyRoutes(
       summary: 'Companies',
       answers: { 200: z.array(accountSchema) },
       query: listQuerySchema,
-      reads: READS,
+      reads: [...READS, ...ACCOUNT_LIST_READS],
       handler: async ({ query }) => {
         const { timeZone } = ports;
         const { rows, total } = await listAccounts(ports.db, { ...query, timeZone }, ports.today());
-        return listAnswer('accounts', { rows: await withUsers(rows), total }, query.range?.[0]);
+        const companies = (await withUsers(rows)).map((company, index) => {
+          const { active_sites, projected_monthly_cents, open_cents, has_card } = rows[
+            index
+          ] as ListedAccount;
+          return {
+            ...company,
+            active_sites,
+            projected_monthly: dollarsFromCents(projected_monthly_cents),
+            open_amount: dollarsFromCents(open_cents),
+            has_card,
+          };
+        });
+        return listAnswer('accounts', { rows: companies, total }, query.range?.[0]);
       },
     }),
     route('GET', paths.admin.account, 'admin', {

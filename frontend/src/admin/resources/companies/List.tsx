@@ -1,5 +1,5 @@
 import type { Account } from '@portal/contract';
-import { NONE, showPlace, showRate } from '../../../shared/text.ts';
+import { dollarsText, NONE, showPlace, showRate } from '../../../shared/text.ts';
 import { NewRateButton } from '../../dealerBilling/actions.tsx';
 import { Unbroken } from '../../kit/parts.tsx';
 import { CardText } from '../../ui/cards.tsx';
@@ -15,7 +15,7 @@ export default function CompanyList() {
     <List
       resource="companies"
       title="Companies"
-      lead="Rate, promotion and mode (demo or live) of each company."
+      lead="Sites, recurring revenue, open balance and rate of each company."
       sort={{ field: 'company_name', order: 'ASC' }}
       fields={companyFields}
       filters={<SearchInput label="Search companies" placeholder="Company or dealer ID" />}
@@ -27,7 +27,7 @@ export default function CompanyList() {
         card={(company) => (
           <CardText>
             <Unbroken
-              text={`${company.dealer_id ?? NONE} · ${showPlace(company.company_city, company.company_state)} · ${showRate(company.default_reader_rate)} per reader`}
+              text={`${company.dealer_id ?? NONE} · ${showPlace(company.company_city, company.company_state)} · ${showRate(company.default_reader_rate)} per reader · ${dollarsText(company.projected_monthly ?? 0)} a month${company.open_amount ? ` · ${dollarsText(company.open_amount)} open` : ''}`}
             />
           </CardText>
         )}

@@ -21,11 +21,13 @@ describe('companies', () => {
       promotional_pricing_active: true,
       promotional_reader_rate: 4.25,
       default_reader_rate: null,
+      open_amount: 12.5,
+      has_card: true,
     });
     openAdmin('/admin-dashboard/companies', { accounts: [anAccount(), live] });
     const rows = (await screen.findAllByRole('row')).slice(1).map((row) => row.textContent);
-    expect(rows[0]).toContain('Acme SecurityKS0001DemoStaten Island, NY$6.50\u2014Jul 4, 2026');
-    expect(rows[1]).toContain('Bay RidgeKS0001LiveStaten Island, NY\u2014$4.25Jul 4, 2026');
+    expect(rows[0]).toContain('Acme SecurityKS0001Demo1$78.00\u2014\u2014$6.50\u2014');
+    expect(rows[1]).toContain('Bay RidgeKS0001Live1$78.00$12.50Saved\u2014$4.25');
   });
 
   // Proves S2-2-admin-3

@@ -7,6 +7,8 @@ import type { Fields } from '../../ui/fields.tsx';
 
 const nameOf = (company: Account) => company.company_name || company.name;
 
+const cardText = ({ has_card }: Account) => (has_card ? 'Saved' : NONE);
+
 export const companyFields: Fields<Account> = {
   company_name: { label: 'Company', render: nameOf, csv: nameOf },
   name: { label: 'Contact', table: false, csv: false },
@@ -19,6 +21,7 @@ export const companyFields: Fields<Account> = {
   company_address: { label: 'Address', table: false },
   company_city: {
     label: 'City',
+    table: 'hidden',
     columnLabel: 'Location',
     render: (company) => showPlace(company.company_city, company.company_state),
   },
@@ -33,6 +36,10 @@ export const companyFields: Fields<Account> = {
   billing_contact: { label: 'Billing contact', table: false },
   invoice_emails: { label: 'Further invoice recipients', table: false },
   po_number: { label: 'PO number', table: false },
+  active_sites: { label: 'Active sites', columnLabel: 'Sites', type: 'count' },
+  projected_monthly: { label: 'Recurring revenue', columnLabel: 'Recurring', type: 'amount' },
+  open_amount: { label: 'Open', type: 'rareAmount' },
+  has_card: { label: 'Card', render: cardText, csv: cardText },
   default_reader_rate: { label: 'Reader rate', type: 'rate' },
   promotional_pricing_active: {
     label: 'Promotion',
@@ -42,5 +49,5 @@ export const companyFields: Fields<Account> = {
     csv: false,
   },
   promotional_reader_rate: { label: 'Promotional rate', table: false, type: 'rate' },
-  created_at: { label: 'Since', type: 'day' },
+  created_at: { label: 'Since', table: 'hidden', type: 'day' },
 };
