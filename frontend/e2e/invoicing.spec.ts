@@ -323,7 +323,7 @@ describe('an administrator on an invoice', () => {
     await tools().waitFor();
     await expect.poll(() => admin.page.getByRole('button', { name: 'Pay Now' }).count()).toBe(0);
     await expectGoodPage(admin.page);
-    await press('Link');
+    await press('Link to a site');
     const dialog = admin.page.getByRole('dialog', { name: 'Associate with Site' });
     await dialog.getByText('Please select a site').waitFor();
     await expect.poll(() => dialog.getByRole('button', { name: 'Update' }).isDisabled()).toBe(true);

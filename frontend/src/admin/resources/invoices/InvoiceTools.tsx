@@ -37,7 +37,7 @@ function actionsOf(invoice: InvoiceDetail): readonly Action[] {
   const { refund = 0, credit = 0 } = correctable ?? {};
   const [isOpen, isPaid, isVoid] = [status === 'pending', status === 'paid', status === 'canceled'];
   const actions: readonly (readonly [isOffered: boolean, ...Action])[] = [
-    [true, 'Link', AssociateDialog],
+    [true, 'Link to a site', AssociateDialog],
     // of a voided one, what is to be repaid of its credit
     [isOpen || (isVoid && open_amount > 0), 'Record payment', RecordPaymentDialog],
     [reversiblePayments(invoice).length > 0, 'Reverse payment', ReversePaymentDialog],

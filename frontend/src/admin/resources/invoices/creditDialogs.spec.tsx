@@ -35,7 +35,7 @@ describe('account credit of an invoice', () => {
     const page = await open(aDetail({ ...voided, correctable: atMost(40, 0) }), {
       [`POST ${admin}/refund`]: {},
     });
-    expect(offered()).toEqual(['Link', 'Pay out credit', 'Reissue']);
+    expect(offered()).toEqual(['Link to a site', 'Pay out credit', 'Reissue']);
     const dialog = await ask(page, 'Pay out credit', 'Pay out credit of INV-202612-0001');
     expect(
       dialog.getByText('$40.00 of account credit is unused. It is lower by what you pay out.'),
@@ -77,7 +77,7 @@ describe('account credit of an invoice', () => {
     const page = await open(
       aDetail({ ...voided, unused_credit_amount: 0, open_amount: 40, credit_to_repay_amount: 40 }),
     );
-    expect(offered()).toEqual(['Link', 'Record payment', 'Reissue']);
+    expect(offered()).toEqual(['Link to a site', 'Record payment', 'Reissue']);
     expect(screen.getByText('Account credit to repay')).toBeTruthy();
     const dialog = await ask(page, 'Record payment', 'Record payment of INV-202612-0001');
     expect(

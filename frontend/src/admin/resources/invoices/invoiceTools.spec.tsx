@@ -85,19 +85,22 @@ describe('an administrator on an invoice', () => {
 
   // Proves S2-6-invoice
   it.each([
-    [{}, ['Link', 'Record payment', 'Correct', 'Write off', 'Void']],
-    [{ dispute: 'open' }, ['Link', 'Record payment', 'Correct', 'Void']],
-    [{ status: 'written_off', written_off_amount: 78 }, ['Link', 'Take write-off back']],
+    [{}, ['Link to a site', 'Record payment', 'Correct', 'Write off', 'Void']],
+    [{ dispute: 'open' }, ['Link to a site', 'Record payment', 'Correct', 'Void']],
+    [{ status: 'written_off', written_off_amount: 78 }, ['Link to a site', 'Take write-off back']],
     [
       { written_off_amount: 38, open_amount: 40 },
-      ['Link', 'Record payment', 'Write off', 'Take write-off back'],
+      ['Link to a site', 'Record payment', 'Write off', 'Take write-off back'],
     ],
-    [paid, ['Link', 'Correct', 'Refund', 'Credit']],
-    [{ ...paid, correctable: { refund: 0, card: 0, credit: 0 } }, ['Link']],
-    [{ ...byCredit, correctable: { refund: 0, card: 0, credit: 78 } }, ['Link', 'Correct', 'Credit']],
-    [{ status: 'canceled' }, ['Link', 'Reissue']],
-    [{ status: 'canceled', replaced_by: 'x' }, ['Link']],
-    [{ status: 'carried', carried_to: 'x' }, ['Link']],
+    [paid, ['Link to a site', 'Correct', 'Refund', 'Credit']],
+    [{ ...paid, correctable: { refund: 0, card: 0, credit: 0 } }, ['Link to a site']],
+    [
+      { ...byCredit, correctable: { refund: 0, card: 0, credit: 78 } },
+      ['Link to a site', 'Correct', 'Credit'],
+    ],
+    [{ status: 'canceled' }, ['Link to a site', 'Reissue']],
+    [{ status: 'canceled', replaced_by: 'x' }, ['Link to a site']],
+    [{ status: 'carried', carried_to: 'x' }, ['Link to a site']],
   ] as const)('is offered the actions of its state %#', async (state, actions) => {
     await open(aDetail(state));
     expect(offered()).toEqual(actions);
@@ -109,7 +112,7 @@ describe('an administrator on an invoice', () => {
       'GET /api/admin/sites': [aSite({ id: 's7', site_name: 'Depot' })],
       'POST /api/admin/update-invoice-site': { message: 'Invoice site association updated' },
     });
-    const dialog = await ask(page, 'Link', 'Associate with Site');
+    const dialog = await ask(page, 'Link to a site', 'Associate with Site');
     const site = await dialog.findByLabelText(/^Site/);
     expect(dialog.getByText('Please select a site')).toBeTruthy();
     expect(dialog.getByRole('button', { name: 'Update' })).toHaveProperty('disabled', true);
@@ -130,7 +133,7 @@ describe('an administrator on an invoice', () => {
       'GET /api/admin/sites': [aSite({ id: 's7', site_name: 'Depot' })],
       'POST /api/admin/update-invoice-site': () => Promise.reject(new TypeError()),
     });
-    const dialog = await ask(page, 'Link', 'Associate with Site');
+    const dialog = await ask(page, 'Link to a site', 'Associate with Site');
     await page.user.selectOptions(await dialog.findByLabelText(/^Site/), 'Depot');
     await page.user.click(dialog.getByRole('button', { name: 'Update' }));
     expect(await toast('Error')).toContain('Failed to update invoice site association');
