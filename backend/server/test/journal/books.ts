@@ -351,7 +351,8 @@ export class Books {
     const back = taxCents + centsIn('sales_tax_payable');
     const corrected = centsIn('refunds_and_credits') + back;
     const charged = totalCents - centsOf(adjustments);
-    if (corrected <= 0) expect(back, 'none of the tax').toBe(0);
+    // where credits take all of its charges, money is of amounts that it took over, whose tax is another invoice's
+    if (corrected <= 0 || charged === 0) expect(back, 'none of the tax').toBe(0);
     else if (corrected >= charged) expect(back, 'all of the tax').toBe(taxCents);
     else expect(Math.abs(back * charged - taxCents * corrected) * 2).toBeLessThanOrEqual(charged);
     return back;
