@@ -56,6 +56,8 @@ async function begin(): Promise<void> {
   await page.waitForURL('**/dealer-dashboard');
   await heading(page, 'Welcome, Dana Miller');
   await banner(admin).waitFor();
+  // styles of the page that the server sent stand in it until the app has taken over
+  await page.waitForFunction(() => document.querySelector('#root style') === null);
 }
 
 describe('See what the dealer sees', () => {

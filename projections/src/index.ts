@@ -21,11 +21,11 @@ import { siteUsers } from './siteUsers/projector.ts';
 import { usernames } from './usernames/projector.ts';
 import { users } from './users/projector.ts';
 
-export * from './accounts/list.ts';
 export * from './accounts/query.ts';
 export * from './bankLines/query.ts';
 export * from './billingFacts/query.ts';
 export * from './billingSummary/query.ts';
+export * from './companies/query.ts';
 export * from './contacts/query.ts';
 export * from './creditNotes/query.ts';
 export * from './dealerIds/query.ts';

@@ -64,6 +64,7 @@ const PACKAGES = {
     'invoiceLines',
     'receipts',
     'receivables',
+    'companies',
     'bankLines',
     'billingFacts',
     'billingSummary',

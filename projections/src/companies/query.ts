@@ -1,11 +1,11 @@
 import { type Day, firstOfNextMonth } from '@portal/domain/values';
+import { ACCOUNTS_VIEW, type AccountRow, accountColumns, shownAccount } from '../accounts/query.ts';
 import { INVOICES_VIEW } from '../invoices/query.ts';
 import { PROJECTED_INVOICES_VIEW, projectedMonthlyCentsSql } from '../projectedInvoices/query.ts';
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
 import { boolean, cents, integer, type RowOf, readAs } from '../runtime/columns.ts';
 import { dayLiteral, type Queryable } from '../runtime/select.ts';
 import { SAVED_CARDS_VIEW } from '../savedCards/query.ts';
-import { ACCOUNTS_VIEW, type AccountRow, accountColumns, shownAccount } from './query.ts';
 
 /** Figures of the company's present mode. Cents. */
 const figuresOn = (today: Day) => ({
