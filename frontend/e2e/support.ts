@@ -118,8 +118,14 @@ const DIALOG = '[role=dialog]';
 /** The HTML standard's rules, but for labels of MUI's own select: they name what opens its list, which is no form control. */
 const html = new HtmlValidate({ extends: ['html-validate:standard'], rules: { 'valid-for': 'off' } });
 
+/** Waits until the app has taken over the page that the server sent, which holds styles until then. */
+export async function untilTakenOver(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('#root style') === null);
+}
+
 /** Expects HTML as the standard has it. */
 async function expectValidHtml(page: Page): Promise<void> {
+  await untilTakenOver(page);
   const report = await html.validateString(await page.content());
   const found = report.results.flatMap(({ messages }) =>
     messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),

@@ -10,6 +10,7 @@ import {
   openChromium,
   type RunningPortal,
   startPortal,
+  untilTakenOver,
   type Visitor,
 } from './support.ts';
 
@@ -56,8 +57,7 @@ async function begin(): Promise<void> {
   await page.waitForURL('**/dealer-dashboard');
   await heading(page, 'Welcome, Dana Miller');
   await banner(admin).waitFor();
-  // styles of the page that the server sent stand in it until the app has taken over
-  await page.waitForFunction(() => document.querySelector('#root style') === null);
+  await untilTakenOver(page);
 }
 
 describe('See what the dealer sees', () => {

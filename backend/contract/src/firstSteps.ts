@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** First steps of a dealer that leave no other trace, and `dismissed` for all of them. */
-const firstStepSchema = z.enum(['panels', 'notifications', 'dismissed']);
+export const firstStepSchema = z.enum(['panels', 'notifications', 'dismissed']);
 
 /** GET /api/first-steps, and the answer of its POST: what the caller has ticked off. */
 export const firstStepsSchema = z.array(firstStepSchema);

@@ -13,5 +13,9 @@ it('first steps that a dealer ticks off stay ticked off, once each, for nobody e
   expect((await dealer.get(paths.firstSteps)).json.toSorted()).toEqual(['notifications', 'panels']);
   expect((await tick('dismissed')).json).toContain('dismissed');
   expect((await tick('unknown')).status).toBe(400);
+  await portal.portal.database.pool.query(
+    `UPDATE saved_views SET first_steps = first_steps || '["of a later release"]'`,
+  );
+  expect((await dealer.get(paths.firstSteps)).json).toHaveLength(3);
   expect((await other.get(paths.firstSteps)).json).toEqual([]);
 });

@@ -162,6 +162,8 @@ describe('the mail of an invoice', () => {
     const saved = await client.patch(path, { invoice_emails });
     expect(saved.json.invoice_emails).toBe(`BOOKS@example.com, ap@example.com, ${email.toUpperCase()}`);
     const { id, number } = await issue();
+    // a canceled invoice is not announced any more
+    expect(await mailsTo('ap@example.com', new RegExp(`^Your invoice ${number}`))).toHaveLength(1);
     await decideInvoice(
       portal,
       id,

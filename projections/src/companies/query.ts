@@ -5,7 +5,7 @@ import { PROJECTED_INVOICES_VIEW, projectedMonthlyCentsSql } from '../projectedI
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
 import { boolean, cents, integer, type RowOf, readAs } from '../runtime/columns.ts';
 import { dayLiteral, type Queryable } from '../runtime/select.ts';
-import { SAVED_CARDS_VIEW } from '../savedCards/query.ts';
+import { SAVED_CARDS_VIEW, savedCardIdSql } from '../savedCards/query.ts';
 
 /** Figures of the company's present mode. Cents. */
 const figuresOn = (today: Day) => ({
@@ -20,7 +20,7 @@ const figuresOn = (today: Day) => ({
   ),
   has_card: readAs(
     boolean,
-    `EXISTS (SELECT FROM ${SAVED_CARDS_VIEW} c WHERE c.id = t.id || CASE WHEN t.is_demo THEN ' demo' ELSE ' live' END)`,
+    `EXISTS (SELECT FROM ${SAVED_CARDS_VIEW} c WHERE c.id = ${savedCardIdSql('t.id', 't.is_demo')})`,
   ),
 });
 

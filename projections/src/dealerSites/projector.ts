@@ -54,6 +54,7 @@ export const dealerSitesTable = defineTable({
     /** A reader change the dealer requested that is undecided. */
     requested_readers: optional(integer),
     requested_readers_note: optional(text),
+    requested_readers_at: optional(instant),
     /** Custom rates in cents per reader per month, in force and announced, by their first day. */
     custom_rates: json<readonly RateFact[]>(),
     requested_date: optional(day),
@@ -93,7 +94,7 @@ const withoutPersonal = withoutFields(PERSONAL_SITE_FIELDS);
 const edit = edits(dealerSitesTable, 'sites', 'siteId');
 const statusChanged = ({ metadata }: PortalEnvelope) => ({ status_changed_at: metadata.recordedAt });
 
-const NO_REQUEST = { requested_readers: null, requested_readers_note: null };
+const NO_REQUEST = { requested_readers: null, requested_readers_note: null, requested_readers_at: null };
 
 /** Columns that requested and added sites have in common. */
 const newSite = (data: DataOf<'SiteRequested' | 'SiteAdded'>, envelope: PortalEnvelope) => ({
@@ -114,7 +115,7 @@ const erased = ({ requested_readers_note: note, ...site }: Site): Site =>
 /** Sites with details, status and rate (S1-3, S2-3). */
 export const dealerSites = defineProjection({
   name: 'dealerSites',
-  version: 5,
+  version: 6,
   personal: true,
   tables: { sites: dealerSitesTable },
   handlers: {
@@ -158,9 +159,10 @@ export const dealerSites = defineProjection({
       return { ...details(data), agreed_panels: panelsAgreed ? data.panels : site.agreed_panels };
     }),
     ReaderCountChanged: edit(({ readers }) => ({ readers, ...NO_REQUEST })),
-    ReaderChangeRequested: edit(({ readers, note }) => ({
+    ReaderChangeRequested: edit(({ readers, note }, _site, { metadata }) => ({
       requested_readers: readers,
       requested_readers_note: note === null ? null : reveal(note),
+      requested_readers_at: metadata.recordedAt,
     })),
     ReaderChangeDeclined: edit(() => NO_REQUEST),
     SiteShared: edit(),

@@ -1,6 +1,8 @@
-import { migrationStream, type PortalEvent, paymentStream } from '@portal/domain';
+import { migrationStream, type PortalEvent, paymentStream, siteStream } from '@portal/domain';
+import { v7 as uuidv7 } from 'uuid';
 import { expect, it } from 'vitest';
 import { type Bench, bench } from '../../test/harness.ts';
+import { metadataFor, siteDetails } from '../../test/history.ts';
 import { decideInvoice, issueCommand } from '../../test/issueInvoice.ts';
 import { billedByMode, parkedCount, waitingFor } from './query.ts';
 
@@ -127,4 +129,26 @@ it('counts migrations, recent failed payments, failed refunds, unallocated money
   ]);
   expect(await billedByMode(pool, '2026-02')).toEqual([]);
   expect(await parkedCount(pool, [])).toBe(0);
+});
+
+// Proves S5-admin-home-1
+it('tells since when a reader change waits, though the site was changed later', async () => {
+  const test = await bench();
+  const { history } = test;
+  const ids = { siteId: 'pier', accountId: 'acme' };
+  await history.site('acme', 'pier');
+  await history.add(siteStream('pier'), ['acme'], {
+    type: 'ReaderChangeRequested',
+    data: { ...ids, userId: 'ann', readers: 16, note: null },
+  });
+  const renamed = { type: 'SiteDetailsChanged', data: { ...ids, ...siteDetails('Pier 7') } } as const;
+  const later = metadataFor(['acme'], '2026-01-20T12:00:00.000Z');
+  await history.addRaw(siteStream('pier'), ...(await history.codec.encode([renamed], [uuidv7()], later)));
+  await (await test.start()).caughtUp();
+  const { oldest } = await waitingFor(test.pool, {
+    since: RECORDED,
+    today: '2026-01-21',
+    timeZone: 'America/New_York',
+  });
+  expect(oldest.reader_changes).toBe('2026-01-05');
 });

@@ -17,8 +17,8 @@ const WAITING = {
   dealers: [`${USERS_VIEW} WHERE NOT is_approved AND NOT is_admin`, 'created_at'],
   sites: [`${DEALER_SITES_VIEW} WHERE status = 'pending'`, 'created_at'],
   migrations: [`${migrations.views.migrations} WHERE status = 'pending'`, 'created_at'],
-  reader_changes: [`${DEALER_SITES_VIEW} WHERE requested_readers IS NOT NULL`, 'updated_at'],
-  questions: [`${DISPUTES_VIEW} WHERE status = 'open'`, 'updated_at'],
+  reader_changes: [`${DEALER_SITES_VIEW} WHERE requested_readers IS NOT NULL`, 'requested_readers_at'],
+  questions: [`${DISPUTES_VIEW} WHERE status = 'open'`, 'opened_at'],
   messages: [`${CONTACTS_VIEW} WHERE status = 'open'`, 'created_at'],
   failed_payments: [
     `${PAYMENTS_VIEW} WHERE status IN ('declined', 'failed') AND created_at >= $1::timestamptz`,

@@ -16,7 +16,7 @@ import {
   text,
 } from '../runtime/columns.ts';
 import { dayLiteral, type Queryable } from '../runtime/select.ts';
-import { SAVED_CARDS_VIEW } from '../savedCards/query.ts';
+import { SAVED_CARDS_VIEW, savedCardIdSql } from '../savedCards/query.ts';
 
 /** Amounts that add up. */
 const amounts = {
@@ -111,7 +111,7 @@ function receivables({ today, billingDate }: Days): string {
 const definition = (days: Days): ListDefinition<typeof columns> => ({
   columns,
   view: receivables(days),
-  joins: `LEFT JOIN ${SAVED_CARDS_VIEW} c ON c.id = t.account_id || CASE WHEN t.is_demo THEN ' demo' ELSE ' live' END`,
+  joins: `LEFT JOIN ${SAVED_CARDS_VIEW} c ON c.id = ${savedCardIdSql('t.account_id', 't.is_demo')}`,
   filters: {
     overdue: { sql: '(t.overdue_cents > 0)', kind: 'boolean' },
     has_credit: { sql: '(t.credit_cents > 0)', kind: 'boolean' },

@@ -6,6 +6,11 @@ import { savedCards, savedCardsTable } from './projector.ts';
 
 const { columns } = savedCardsTable;
 export const SAVED_CARDS_VIEW = savedCards.views.cards;
+
+/** SQL: the id of an account's saved card in its mode. */
+export const savedCardIdSql = (accountId: string, isDemo: string): string =>
+  `${accountId} || CASE WHEN ${isDemo} THEN ' demo' ELSE ' live' END`;
+
 const read = readerOf({ columns, view: SAVED_CARDS_VIEW });
 
 /** A saved card. */

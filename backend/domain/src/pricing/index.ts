@@ -3,7 +3,6 @@ export {
   PRICES,
   type Price,
   type PriceLine,
-  type PriceTax,
   taxOnPrice,
   withTax,
 } from './lines.ts';

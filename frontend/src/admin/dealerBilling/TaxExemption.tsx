@@ -57,7 +57,7 @@ function EndDialog({ accountId, inForce, onClose }: EndDialogProps) {
       <Typography color="text.secondary">
         {inForce
           ? 'From today on the company is charged sales tax again.'
-          : 'It does not begin: the company is charged sales tax as before.'}
+          : 'The exemption will not begin; the company is charged sales tax as before.'}
       </Typography>
       <ReasonField needed />
     </CommandDialog>

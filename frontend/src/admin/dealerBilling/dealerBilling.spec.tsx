@@ -819,7 +819,9 @@ it('says that an exemption which has not begun does not begin once it is ended',
   });
   await person.click(await screen.findByRole('button', { name: 'End exemption' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'End the exemption?' }));
-  expect(dialog.getByText('It does not begin: the company is charged sales tax as before.')).toBeTruthy();
+  expect(
+    dialog.getByText('The exemption will not begin; the company is charged sales tax as before.'),
+  ).toBeTruthy();
   await person.type(dialog.getByLabelText(/Reason/), 'Revoked');
   await person.click(dialog.getByRole('button', { name: 'End exemption' }));
   await waitFor(() =>

@@ -94,8 +94,8 @@ export function Notices({ company, promise }: NoticesProps) {
     <>
       {promise !== null && (
         <Notice tone={promise.on < today ? 'warning' : 'success'}>
-          {promise.on < today ? 'Payment was promised by' : 'Payment is promised by'} {dateText(promise.on)}:{' '}
-          {promise.note} (noted on {dateText(promise.recorded_on)})
+          {promise.on < today ? 'Payment was promised for' : 'Payment is promised for'} {dateText(promise.on)}
+          : {promise.note} (noted on {dateText(promise.recorded_on)})
         </Notice>
       )}
       {card && <DeclinedCard card={card} />}
@@ -333,8 +333,9 @@ export function NextInvoice(props: NextInvoiceProps) {
           </Typography>
         ) : (
           <Box component="dl" sx={AMOUNTS}>
-            {lines.map(([label, amount]) => (
-              <Fragment key={label}>
+            {lines.map(([label, amount], index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two charges may have the same text, and lines never move
+              <Fragment key={index}>
                 <dt>{label}</dt>
                 <dd>{dollarsText(amount)}</dd>
               </Fragment>

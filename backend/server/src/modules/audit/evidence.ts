@@ -125,25 +125,26 @@ const rest = (count: number, what: string): Content[] =>
       ];
 
 function charges({ replay }: Evidence): Content[] {
-  const figures = (index: number) => {
-    const { readers, rate_cents, amount_cents, source } = replay.replayed.lines[index] as ReplayLine;
-    return NOT_BY_READERS.has(source)
-      ? formatDollars(amount_cents)
-      : `${readers} × ${formatDollars(rate_cents)}`;
-  };
-  return replay.lines.slice(0, MAX_PRINTED).map(({ name, source, why }, index) => ({
+  const figures = ({ readers, rate_cents, amount_cents, source }: ReplayLine) =>
+    NOT_BY_READERS.has(source) ? formatDollars(amount_cents) : `${readers} × ${formatDollars(rate_cents)}`;
+  return replay.replayed.lines.slice(0, MAX_PRINTED).map((line, index) => ({
     margin: [0, 0, 0, 8],
     stack: [
       {
-        text: [isolated(name), `: ${figures(index)} (${SOURCE[source] ?? source})`],
+        text: [isolated(line.name), `: ${figures(line)} (${SOURCE[line.source] ?? line.source})`],
         bold: true,
       },
-      ...(why.length === 0
-        ? []
-        : [{ ul: why.map(({ text, seq }) => `${text} (event ${seq ?? 'unknown'})`), style: 'small' }]),
+      ...whyOf(replay.lines[index]?.why ?? []),
     ],
   }));
 }
+
+type Why = InvoiceReplay['lines'][number]['why'];
+
+const whyOf = (why: Why): Content[] =>
+  why.length === 0
+    ? []
+    : [{ ul: why.map(({ text, seq }) => `${text} (event ${seq ?? 'unknown'})`), style: 'small' }];
 
 type ReplayLine = InvoiceReplay['replayed']['lines'][number];
 const NOT_BY_READERS: ReadonlySet<string> = new Set(['line', 'carried', 'credit']);

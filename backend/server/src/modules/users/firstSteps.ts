@@ -1,5 +1,6 @@
-import { firstStepsSchema, paths, tickFirstStepSchema } from '@portal/contract';
+import { firstStepSchema, firstStepsSchema, paths, tickFirstStepSchema } from '@portal/contract';
 import type { Queryable } from '@portal/projections';
+import { z } from 'zod';
 import type { Migration } from '../../platform/database/migrate.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { UserPorts } from './ports.ts';
@@ -20,7 +21,8 @@ async function firstStepsOf(db: Queryable, userId: string) {
     [userId],
   );
   // another release may know further steps
-  return firstStepsSchema.safeParse(rows[0]?.first_steps ?? []).data ?? [];
+  const saved = z.array(z.unknown()).parse(rows[0]?.first_steps ?? []);
+  return saved.flatMap((step) => firstStepSchema.safeParse(step).data ?? []);
 }
 
 export function firstStepRoutes({ db }: Pick<UserPorts, 'db'>): Route[] {

@@ -107,7 +107,7 @@ describe('companies', () => {
     });
     const notice = await screen.findByRole('alert');
     expect(notice.textContent).toBe(
-      'Payment was promised by Dec 5, 2026: Check is on its way (noted on Dec 1, 2026)',
+      'Payment was promised for Dec 5, 2026: Check is on its way (noted on Dec 1, 2026)',
     );
     await person.click(screen.getByRole('button', { name: 'Promise to pay' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Promise to pay' }));
