@@ -1,4 +1,4 @@
-import { type BillingSummary, type Invoice, paths, type Site } from '@portal/contract';
+import { type BillingSummary, type Invoice, type InvoiceDetail, paths, type Site } from '@portal/contract';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BEFORE, type BilledDealer, billMonths, downloadOf, inMonth, newBilledDealer } from './billing.ts';
@@ -153,5 +153,25 @@ describe('common tasks', () => {
     // the list of sites may be behind the order's read model
     await expect.poll(async () => (await call<Site[]>(dealer, 'GET', paths.sites)).length).toBe(before + 17);
     expect(presses).toBeLessThanOrEqual(3);
+  });
+
+  // Proves S5-presses-1, S6-correct-6
+  it('corrects the readers of one line in 5 presses', async () => {
+    const invoice = await call<Invoice>(admin, 'GET', paths.admin.invoice(`${dealer.accountId}_2026-11`));
+    await start(admin, `/admin-dashboard/invoices/${invoice.id}/show`);
+    await press(button('Correct Harbor View'));
+    await dialog().getByRole('group', { name: 'Correction of Harbor View' }).waitFor();
+    await type('entries\\.0\\.readers', '10');
+    await type('entries\\.0\\.reason', 'Two were never installed');
+    await press(button('Show before and after', dialog()));
+    const preview = dialog().getByRole('region', { name: 'Before and after' });
+    await preview.getByRole('row', { name: 'Total $78.00 $65.00' }).waitFor();
+    await press(button('Void and reissue', dialog()));
+    await page.getByTestId('toast').getByText('Invoice reissued').waitFor();
+    const { replaced_by: next } = await call<InvoiceDetail>(admin, 'GET', paths.admin.invoice(invoice.id));
+    expect(await call<Invoice>(admin, 'GET', paths.admin.invoice(next ?? ''))).toMatchObject({
+      total_amount: 65,
+    });
+    expect(presses).toBeLessThanOrEqual(5);
   });
 });

@@ -16,7 +16,7 @@ import {
 } from '@mui/material';
 import { type CorrectionInput, type CorrectionPreview, correctionSchema } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { z } from 'zod';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
@@ -225,21 +225,28 @@ function Side({ line, side }: { readonly line: Line; readonly side: 'before' | '
 
 const OWN_LINE = 'custom line';
 
-interface CorrectionFieldsProps {
+interface CorrectionFieldsProps extends FirstLine {
   /** What can be corrected. */
   readonly lines: readonly Line[];
-  /** The site that is chosen at first. */
-  readonly siteId?: string | null;
 }
 
 /** The corrections of an invoice by line, each with its reason. */
-function CorrectionFields({ lines, siteId = null }: CorrectionFieldsProps) {
-  const { formState } = useFormContext<WithEntries>();
+function CorrectionFields({ lines, siteId = null, isEntered = false }: CorrectionFieldsProps) {
+  const { formState, getValues, reset } = useFormContext<WithEntries>();
   const { fields, append, remove } = useFieldArray<WithEntries>({ name: 'entries' });
+  useEffect(() => {
+    const line = isEntered && lines.find(({ site_id }) => site_id === siteId);
+    const values = getValues();
+    // what the form begins with is no change: closing it discards nothing
+    if (line && values.entries.length === 0) reset({ ...values, entries: [entryFor(line)] });
+  }, [isEntered, lines, siteId, getValues, reset]);
   const isFree = (id: string | null) => id !== null && !fields.some((entry) => entry.site_id === id);
   const free = lines.filter(({ site_id }) => isFree(site_id));
-  const [wanted, setWanted] = useState(siteId ?? free[0]?.site_id ?? OWN_LINE);
-  const chosen = wanted === OWN_LINE || isFree(wanted) ? wanted : (free[0]?.site_id ?? OWN_LINE);
+  const [wanted, setWanted] = useState(siteId);
+  const last = lines.findIndex(({ site_id }) => site_id === fields.at(-1)?.site_id);
+  const next = lines.slice(last + 1).find(({ site_id }) => isFree(site_id)) ?? free[0];
+  const chosen =
+    wanted === OWN_LINE || (wanted !== null && isFree(wanted)) ? wanted : (next?.site_id ?? OWN_LINE);
   const { entries: problems } = formState.errors;
   const problem = problems?.root?.message ?? problems?.message;
   return (
@@ -268,9 +275,12 @@ function CorrectionFields({ lines, siteId = null }: CorrectionFieldsProps) {
           </NativeSelect>
           <Button
             variant="outlined"
-            onClick={() => append(entryFor(free.find(({ site_id }) => site_id === chosen)))}
+            onClick={() => {
+              append(entryFor(free.find(({ site_id }) => site_id === chosen)));
+              setWanted(null);
+            }}
           >
-            Add
+            {fields.length === 0 ? 'Add' : 'Add another'}
           </Button>
         </Box>
         {problem !== undefined && <FormHelperText error>{problem}</FormHelperText>}
@@ -287,6 +297,9 @@ interface EntryProps {
 
 function Entry({ entry, index, onRemove }: EntryProps) {
   const { site_id, name, was } = entry;
+  const { setFocus } = useFormContext<WithEntries>();
+  const first = site_id === '' ? 'text' : 'readers';
+  useEffect(() => setFocus(`entries.${index}.${first}`, { shouldSelect: true }), [setFocus, index, first]);
   return (
     <Paper variant="outlined" role="group" aria-label={`Correction of ${name}`} sx={{ p: 2 }}>
       <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: 1, mb: 1 }}>
@@ -342,15 +355,22 @@ function Entry({ entry, index, onRemove }: EntryProps) {
   );
 }
 
-interface CorrectionStepsProps {
+/** The line to begin with. */
+interface FirstLine {
+  /** Its site. */
+  readonly siteId?: string | null | undefined;
+  /** Whether its fields are open at once; else it is only chosen. */
+  readonly isEntered?: boolean;
+}
+
+interface CorrectionStepsProps extends FirstLine {
   readonly corrections: Corrections;
-  readonly siteId?: string | null;
   /** Fields of the first step beside the corrections. */
   readonly children?: ReactNode;
 }
 
 /** First the corrections, then their preview with a way back. */
-export function CorrectionSteps({ corrections, siteId = null, children }: CorrectionStepsProps) {
+export function CorrectionSteps({ corrections, children, ...first }: CorrectionStepsProps) {
   const { lines, error, retry, shown, back } = corrections;
   if (shown !== null) {
     return (
@@ -370,7 +390,7 @@ export function CorrectionSteps({ corrections, siteId = null, children }: Correc
   }
   return (
     <>
-      <CorrectionFields lines={lines} siteId={siteId} />
+      <CorrectionFields lines={lines} {...first} />
       {children}
     </>
   );

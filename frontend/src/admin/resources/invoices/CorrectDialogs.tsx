@@ -11,7 +11,7 @@ import {
 } from '@portal/contract';
 import { centsFromDollars, dollarsFromCents, formatDollars } from '@portal/domain/values';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { Field, ReasonField } from '../../../shared/form/Field.tsx';
@@ -279,8 +279,13 @@ export function TakeWriteOffBackDialog({ invoice, onClose }: InvoiceDialogProps)
 const reissueSchema = z.object({ entries: someEntriesSchema });
 const unchangedSchema = z.object({ entries: entriesSchema });
 
+interface CorrectDialogProps extends InvoiceDialogProps {
+  /** The site whose line is corrected first. */
+  readonly siteId?: string;
+}
+
 /** Voids an open invoice and reissues it corrected; a voided one can be reissued unchanged. */
-export function ReissueDialog({ invoice, onClose }: InvoiceDialogProps) {
+export function ReissueDialog({ invoice, siteId, onClose }: CorrectDialogProps) {
   const isOpen = invoice.status === 'pending';
   const form = useZodForm(isOpen ? reissueSchema : unchangedSchema, { entries: [] });
   const corrections = useCorrections(invoice.id);
@@ -303,7 +308,7 @@ export function ReissueDialog({ invoice, onClose }: InvoiceDialogProps) {
           ? `Only your corrections change the invoice${isOpen ? '' : ' that was voided'}. Later changes apply to later months only.`
           : 'The invoice is issued under a new number, dated today, and the dealer is sent it by email.'}
       </Typography>
-      <CorrectionSteps corrections={corrections} />
+      <CorrectionSteps corrections={corrections} siteId={siteId} isEntered />
     </CommandDialog>
   );
 }
@@ -315,7 +320,7 @@ const settleSchema = z
   });
 
 /** Corrects a paid invoice: the difference is credited or refunded. */
-export function CorrectPaidDialog({ invoice, onClose }: InvoiceDialogProps) {
+function CorrectPaidDialog({ invoice, siteId, onClose }: CorrectDialogProps) {
   const { card = 0 } = invoice.correctable ?? {};
   const byBoth = card > 0 && offlinePart(invoice) > 0;
   const form = useZodForm(settleSchema, {
@@ -349,7 +354,7 @@ export function CorrectPaidDialog({ invoice, onClose }: InvoiceDialogProps) {
       <Typography color="text.secondary">
         A paid invoice does not change. The difference goes back to the dealer.
       </Typography>
-      <CorrectionSteps corrections={corrections}>
+      <CorrectionSteps corrections={corrections} siteId={siteId} isEntered>
         <Field
           name="as"
           label="The difference"
@@ -379,3 +384,13 @@ export function CorrectPaidDialog({ invoice, onClose }: InvoiceDialogProps) {
 /** The difference. */
 const lowered = ({ total_before, total_after }: CorrectionPreview) =>
   formatDollars(centsFromDollars(total_before) - centsFromDollars(total_after));
+
+/** The dialog that corrects an invoice in its state; undefined where nothing can be corrected. */
+export function correctDialogOf({
+  status,
+  written_off_amount,
+  correctable,
+}: InvoiceDetail): ComponentType<CorrectDialogProps> | undefined {
+  if (status === 'pending') return written_off_amount === 0 ? ReissueDialog : undefined;
+  return status === 'paid' && (correctable?.credit ?? 0) > 0 ? CorrectPaidDialog : undefined;
+}

@@ -3,8 +3,8 @@ import type { InvoiceDetail } from '@portal/contract';
 import { type ComponentType, useState } from 'react';
 import {
   AssociateDialog,
-  CorrectPaidDialog,
   CreditDialog,
+  correctDialogOf,
   RefundDialog,
   ReissueDialog,
   TakeWriteOffBackDialog,
@@ -36,14 +36,13 @@ function actionsOf(invoice: InvoiceDetail): readonly Action[] {
   } = invoice;
   const { refund = 0, credit = 0 } = correctable ?? {};
   const [isOpen, isPaid, isVoid] = [status === 'pending', status === 'paid', status === 'canceled'];
-  const actions: readonly (readonly [isOffered: boolean, ...Action])[] = [
+  const actions: readonly (readonly [boolean, string, Action[1] | undefined])[] = [
     [true, 'Link to a site', AssociateDialog],
     // of a voided one, what is to be repaid of its credit
     [isOpen || (isVoid && open_amount > 0), 'Record payment', RecordPaymentDialog],
     [reversiblePayments(invoice).length > 0, 'Reverse payment', ReversePaymentDialog],
     [(isOpen || isPaid) && movable.length > 0, 'Move payment', MoveDialog],
-    [isOpen && written_off_amount === 0, 'Correct', ReissueDialog],
-    [isPaid && credit > 0, 'Correct', CorrectPaidDialog],
+    [true, 'Correct', correctDialogOf(invoice)],
     [isPaid && refund > 0, 'Refund', RefundDialog],
     [isPaid && credit > 0, 'Credit', CreditDialog],
     [unused_credit_amount > 0, 'Pay out credit', PayOutDialog],
@@ -52,7 +51,7 @@ function actionsOf(invoice: InvoiceDetail): readonly Action[] {
     [isOpen && written_off_amount === 0, VOID, VoidDialog],
     [isVoid && replaced_by === null, 'Reissue', ReissueDialog],
   ];
-  return actions.flatMap(([isOffered, ...action]) => (isOffered ? [action] : []));
+  return actions.flatMap(([isOffered, label, Dialog]) => (isOffered && Dialog ? [[label, Dialog]] : []));
 }
 
 const VOID = 'Void';

@@ -1,3 +1,4 @@
+import EditIcon from '@mui/icons-material/EditOutlined';
 import { Box, Table, TableBody, TableCell, TableFooter, TableRow, Typography } from '@mui/material';
 import {
   correctionsOf,
@@ -7,15 +8,20 @@ import {
   openRowsOf,
   totalRowsOf,
 } from '@portal/contract';
+import type { ReactNode } from 'react';
 import { CorrectionText, MoreItems, useInvoiceItems } from '../../../parts/invoice/items.tsx';
 import { dollarsText, showCount } from '../../../shared/text.ts';
+import { DialogButton } from '../../kit/ActionButton.tsx';
 import { HeadRow } from '../../kit/parts.tsx';
 import { RecordLink } from '../../records/links.tsx';
 import { RATE_SOURCES } from '../../records/states.tsx';
+import { correctDialogOf } from './CorrectDialogs.tsx';
 
 /** The lines of an invoice with their rates. */
 export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
   const { items, ...parts } = useInvoiceItems(invoice);
+  const Correct = correctDialogOf(invoice);
+  const width = Correct === undefined ? 4 : 5;
   return (
     <Box
       role="region"
@@ -25,20 +31,40 @@ export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
     >
       <Table size="small">
         <HeadRow
-          columns={['Description', { figure: 'Quantity' }, { figure: 'Rate' }, { figure: 'Amount' }]}
+          columns={[
+            'Description',
+            { figure: 'Quantity' },
+            { figure: 'Rate' },
+            { figure: 'Amount' },
+            ...(Correct === undefined ? [] : [' ']),
+          ]}
         />
         <TableBody>
           {items.length === 0 && (
             <TableRow>
-              <TableCell colSpan={4}>No invoice items found</TableCell>
+              <TableCell colSpan={width}>No invoice items found</TableCell>
             </TableRow>
           )}
           {itemsWithoutTax(items).map((item) => (
-            <Line key={item.id} item={item} corrections={correctionsOf(invoice, item)} />
+            <Line key={item.id} item={item} corrections={correctionsOf(invoice, item)}>
+              {Correct !== undefined && (
+                <TableCell padding="none" align="right" className="no-print">
+                  {hasSiteRate(item) && (
+                    <DialogButton
+                      label="Correct"
+                      of={item.site?.site_name || item.description}
+                      icon={EditIcon}
+                      variant="icon"
+                      dialog={(close) => <Correct invoice={invoice} siteId={item.site_id} onClose={close} />}
+                    />
+                  )}
+                </TableCell>
+              )}
+            </Line>
           ))}
           {parts.more > 0 && (
             <TableRow>
-              <TableCell colSpan={4}>
+              <TableCell colSpan={width}>
                 <MoreItems invoice={invoice} {...parts} />
               </TableCell>
             </TableRow>
@@ -51,6 +77,7 @@ export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
                 {label}
               </TableCell>
               <TableCell align="right">{amount}</TableCell>
+              {Correct !== undefined && <TableCell padding="none" className="no-print" />}
             </TableRow>
           ))}
         </TableFooter>
@@ -69,12 +96,18 @@ export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
   );
 }
 
+/** Whether it is a site's readers times their rate, and no added line or amount that was carried over. */
+const hasSiteRate = (item: InvoiceItem): item is InvoiceItem & { readonly site_id: string } =>
+  item.site_id !== null && item.rate_source !== null && item.rate_source !== 'line';
+
 interface LineProps {
   readonly item: InvoiceItem;
   readonly corrections: InvoiceDetail['corrections'];
+  /** A cell for actions. */
+  readonly children: ReactNode;
 }
 
-function Line({ item, corrections }: LineProps) {
+function Line({ item, corrections, children }: LineProps) {
   const { description, quantity, unit_price, amount, site_id, site, rate_source } = item;
   return (
     <TableRow>
@@ -100,6 +133,7 @@ function Line({ item, corrections }: LineProps) {
       <TableCell align="right">{showCount(quantity)}</TableCell>
       <TableCell align="right">{dollarsText(unit_price)}</TableCell>
       <TableCell align="right">{dollarsText(amount)}</TableCell>
+      {children}
     </TableRow>
   );
 }
