@@ -15,7 +15,7 @@ import { CARDS, giveCard } from './cards.ts';
 import { type ClockedPortal, startClockedPortal } from './clockedPortal.ts';
 import { heading } from './hands.ts';
 import { call, newAdmin, PASSWORD, signIn } from './people.ts';
-import { closeVisitors, expectGoodPage, openChromium, type Visitor } from './support.ts';
+import { closeVisitors, expectGoodPage, expectWholeTable, openChromium, type Visitor } from './support.ts';
 
 // A bookkeeper's January 2027, in the order of the tests.
 
@@ -187,7 +187,11 @@ describe('the books of a month', () => {
     await page.getByRole('tab', { name: 'Matched 1' }).click();
     await page.getByRole('link', { name: number, exact: true }).waitFor();
     await expectGoodPage(page);
+    await expectWholeTable(page);
     expect((await invoiceOf(cards, '2026-12')).status).toBe('paid');
+    await page.goto(`${AREA}/receipts`);
+    await heading(page, 'Receipts');
+    await expectWholeTable(page);
   });
 
   // Proves I38-month
@@ -199,6 +203,7 @@ describe('the books of a month', () => {
     await heading(page, 'Credit notes');
     await page.getByRole('row', { name: /CN-202701-\d{4}.*\$10\.00/ }).waitFor();
     await expectGoodPage(page);
+    await expectWholeTable(page);
   });
 
   // Proves I38-month

@@ -150,6 +150,15 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(overflow, `${page.url()} at ${page.viewportSize()?.width} px`).toBeLessThanOrEqual(0);
 }
 
+/** Expects the table of a list whole at 1280 px. */
+export async function expectWholeTable(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const table = page.locator('[role=region]:has(table)');
+  await table.waitFor();
+  const hidden = await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  expect(hidden, page.url()).toBe(0);
+}
+
 /** Expects an accessible page without horizontal scrolling at all widths. */
 export async function expectGoodPage(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);

@@ -1,11 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import path from 'node:path';
 
-/**
- * Packages of the Noto fonts for what Roboto lacks, the preferred one first. Each comes in parts of some hundred characters,
- * named in its unicode.json; `parts` are those that no other package has.
- */
-const PACKAGES: readonly { readonly name: string; readonly parts: RegExp }[] = [
+/** The part of Geist, the typeface of the pages, that documents are written in as far as it has the characters. */
+export const BASE = 'geist latin';
+const ROBOTO = 'Roboto';
+
+/** Packages of fonts, the preferred one first. Each comes in parts of some hundred characters, named in its unicode.json. */
+interface FontPackage {
+  readonly name: string;
+  /** Those that no package before it has. */
+  readonly parts: RegExp;
+}
+const GEIST: FontPackage = { name: '@fontsource-variable/geist', parts: /./ };
+const NOTO: readonly FontPackage[] = [
   { name: '@fontsource-variable/noto-sans-hebrew', parts: /^hebrew$/ },
   { name: '@fontsource-variable/noto-sans-arabic', parts: /^arabic$/ },
   { name: '@fontsource-variable/noto-sans-devanagari', parts: /^devanagari$/ },
@@ -31,15 +39,25 @@ export interface LoadedFont {
   readonly characters: ReadonlySet<number>;
 }
 
+const load = createRequire(import.meta.url);
+
 let parts: readonly FontPart[] | undefined;
 
 function allParts(): readonly FontPart[] {
-  parts ??= PACKAGES.flatMap(({ name, parts: wanted }) => partsOf(name, wanted));
+  parts ??= [
+    ...partsOf(GEIST),
+    { family: ROBOTO, file: robotoFile('Regular'), ranges: GREEK_AND_SYMBOLS },
+    ...NOTO.flatMap(partsOf),
+  ];
   return parts;
 }
 
-function partsOf(name: string, wanted: RegExp): FontPart[] {
-  const load = createRequire(import.meta.url);
+/** pdfmake brings Roboto, which has Greek letters and more symbols than Geist. */
+const robotoFile = (weight: string) =>
+  path.join(path.dirname(load.resolve('pdfmake/package.json')), 'fonts/Roboto', `Roboto-${weight}.ttf`);
+const GREEK_AND_SYMBOLS = [[0x80, 0xffff]] as const;
+
+function partsOf({ name, parts: wanted }: FontPackage): FontPart[] {
   const ranges = load(`${name}/unicode.json`) as Readonly<Record<string, string>>;
   const font = name.slice(name.indexOf('/') + 1);
   const weight = name.startsWith('@fontsource-variable/') ? 'wght' : '400';
@@ -67,22 +85,14 @@ export function familiesFor(codePoint: number): readonly string[] {
 
 /** Fonts by family, loaded once in each process. */
 const loaded = new Map<string, Promise<LoadedFont>>();
-let roboto: Promise<ReadonlySet<number>> | undefined;
 
-/**
- * The fonts besides Roboto that a text needs: for each character the first that has it.
- * @param robotoFile where Roboto is
- */
-export async function fontsFor(text: string, robotoFile: string): Promise<readonly LoadedFont[]> {
+/** The fonts that a text needs, `BASE` first: for each character the first that has it. */
+export async function fontsFor(text: string): Promise<readonly LoadedFont[]> {
   const special = new Set(text.normalize('NFC').replace(/[\n\r\t -~]/g, ''));
-  if (special.size === 0) return [];
-  roboto ??= readFile(robotoFile).then(charactersOf);
-  const known = await roboto;
-  const wanted = new Set<LoadedFont>();
+  const wanted = new Set([await fontNamed(BASE)]);
   for (const character of special) {
     for (const form of new Set([character, ...character.normalize('NFKC')])) {
-      const font = await fontOf(form.codePointAt(0) ?? 0, known);
-      if (font === 'roboto') break;
+      const font = await fontOf(form.codePointAt(0) ?? 0);
       if (font !== null) wanted.add(font);
       if (font !== null && form === character) break;
     }
@@ -90,14 +100,18 @@ export async function fontsFor(text: string, robotoFile: string): Promise<readon
   return [...wanted];
 }
 
-async function fontOf(code: number, known: ReadonlySet<number>): Promise<LoadedFont | 'roboto' | null> {
-  if (known.has(code)) return 'roboto';
+async function fontOf(code: number): Promise<LoadedFont | null> {
   for (const family of familiesFor(code)) {
-    const font = loaded.get(family) ?? loadFont(family);
-    loaded.set(family, font);
-    if ((await font).characters.has(code)) return font;
+    const font = await fontNamed(family);
+    if (font.characters.has(code)) return font;
   }
   return null;
+}
+
+function fontNamed(family: string): Promise<LoadedFont> {
+  const font = loaded.get(family) ?? loadFont(family);
+  loaded.set(family, font);
+  return font;
 }
 
 const charactersOf = async (file: Buffer): Promise<ReadonlySet<number>> => {
@@ -106,11 +120,18 @@ const charactersOf = async (file: Buffer): Promise<ReadonlySet<number>> => {
   return new Set('characterSet' in font ? font.characterSet : []);
 };
 
+/** Weight of bold text, of 100 to 900. */
+const BOLD = 600;
+
 async function loadFont(family: string): Promise<LoadedFont> {
   const part = allParts().find((each) => each.family === family);
   if (part === undefined) throw new Error(`There is no font ${family}`);
-  const { default: subsetFont } = await import('subset-font');
   const font = await readFile(part.file);
+  if (family === ROBOTO) {
+    const bold = await readFile(robotoFile('Medium'));
+    return { family, normal: font, bold, characters: await charactersOf(font) };
+  }
+  const { default: subsetFont } = await import('subset-font');
   // PDFKit's subsets of variable fonts fail: each weight is made a font of its own
   const inWeight = (wght: number) => {
     const options = {
@@ -121,5 +142,5 @@ async function loadFont(family: string): Promise<LoadedFont> {
     return subsetFont(font, '', options);
   };
   const normal = await inWeight(400);
-  return { family, normal, bold: await inWeight(500), characters: await charactersOf(normal) };
+  return { family, normal, bold: await inWeight(BOLD), characters: await charactersOf(normal) };
 }

@@ -1,9 +1,7 @@
-import { createRequire } from 'node:module';
-import path from 'node:path';
 import type { Content, StyleDictionary, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import { escapeMarkup } from '../escapeMarkup.ts';
 import { fitColumns } from './fitColumns.ts';
-import { fontsFor } from './fonts.ts';
+import { BASE, fontsFor } from './fonts.ts';
 import { writeScripts } from './scripts.ts';
 import { writeTags } from './writeTags.ts';
 
@@ -83,8 +81,8 @@ const LAYOUTS = {
 
 /**
  * A document as PDF/A-3a: text that can be selected and searched, tags for screen readers, fonts embedded, head and foot of the
- * company, page numbers. Other scripts
- * than Roboto's are in Noto fonts, loaded when a document needs them; a character that no font has becomes a question mark.
+ * company, page numbers. It is in Geist as the pages are; what Geist lacks is in Roboto and Noto fonts, loaded when a document
+ * needs them. A character that no font has becomes a question mark.
  * Reads no file but the fonts and asks no other server.
  */
 export async function renderPdf(document: PdfDocument, letterhead: Letterhead): Promise<Buffer> {
@@ -132,7 +130,7 @@ function definitionOf(document: PdfDocument, letterhead: Letterhead): TDocumentD
     pageSize: 'LETTER',
     pageOrientation: landscape ? 'landscape' : 'portrait',
     pageMargins: [48, 48, 48, 60],
-    defaultStyle: { font: 'Roboto', fontSize: 9.5, lineHeight: 1.15, color: INK },
+    defaultStyle: { font: BASE, fontFeatures: ['tnum'], fontSize: 9.5, lineHeight: 1.15, color: INK },
     styles,
     ...(watermark === undefined
       ? {}
@@ -165,40 +163,26 @@ function headOf(heading: string, { name, address, phone, email }: Letterhead): C
   };
 }
 
-const FONTS = path.join(
-  path.dirname(createRequire(import.meta.url).resolve('pdfmake/package.json')),
-  'fonts',
-);
-const robotoFile = (weight: string) => path.join(FONTS, 'Roboto', `Roboto-${weight}.ttf`);
-
 type Pdfmake = typeof import('pdfmake') & {
   readonly virtualfs: { writeFileSync(name: string, content: Buffer): void };
 };
 let loading: Promise<Pdfmake> | undefined;
 
-/** Loaded with the first document, with its fonts and without a way to any other file or server. */
+/** Loaded with the first document, without a way to any file or other server. */
 async function load(): Promise<Pdfmake> {
   const pdfmake = (await import('pdfmake')).default as unknown as Pdfmake;
-  pdfmake.setFonts({
-    Roboto: {
-      normal: robotoFile('Regular'),
-      bold: robotoFile('Medium'),
-      italics: robotoFile('Italic'),
-      bolditalics: robotoFile('MediumItalic'),
-    },
-  });
   pdfmake.setTableLayouts(LAYOUTS);
   writeTags(HEADINGS);
   fitColumns();
   writeScripts();
   pdfmake.setUrlAccessPolicy(() => false);
-  pdfmake.setLocalAccessPolicy((file) => path.resolve(file).startsWith(FONTS + path.sep));
+  pdfmake.setLocalAccessPolicy(() => false);
   return pdfmake;
 }
 
-/** Adds fonts beside Roboto, for texts in other scripts. */
+/** Adds the fonts that a text needs. */
 async function addFonts(pdfmake: Pdfmake, text: string): Promise<void> {
-  for (const { family, normal, bold } of await fontsFor(text, robotoFile('Regular'))) {
+  for (const { family, normal, bold } of await fontsFor(text)) {
     pdfmake.virtualfs.writeFileSync(`${family} normal`, normal);
     pdfmake.virtualfs.writeFileSync(`${family} bold`, bold);
     const [usual, strong] = [`${family} normal`, `${family} bold`];

@@ -1,11 +1,11 @@
 import bidiJs, { type Bidi } from 'bidi-js';
-import { familiesFor } from './fonts.ts';
+import { BASE, familiesFor } from './fonts.ts';
 import { type Inline, type InlineText, type Line, type PdfFont, pdfmakeParts } from './pdfmakeParts.ts';
 
 // its types tell of an ES module, and Node loads the other one
 const bidi = (bidiJs as unknown as () => Bidi)();
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
-/** Texts that Roboto has and that run left to right. */
+/** Texts that the base font has and that run left to right. */
 const SIMPLE = /^[\n\r\t -~]*$/;
 /** Characters without a glyph of their own, which fonts need only to shape others. */
 const INVISIBLE = /^\p{Default_Ignorable_Code_Point}$/u;
@@ -80,14 +80,14 @@ export function writeScripts(): void {
     #has(font: string | undefined, code: number): boolean {
       const { pdfDocument } = this;
       if (font !== undefined && pdfDocument.fonts[font] === undefined) return false;
-      return pdfDocument.provideFont(font ?? 'Roboto', false, false).font.hasGlyphForCodePoint(code);
+      return pdfDocument.provideFont(font ?? BASE, false, false).font.hasGlyphForCodePoint(code);
     }
   };
 
   parts.document.default = class extends parts.document.default {
     override provideFont(family: string, bold: boolean, italics: boolean): PdfFont {
-      if (family === 'Roboto') return super.provideFont(family, bold, italics);
-      // PDFKit takes fonts of one name for one font, and the parts of a Noto font share theirs
+      if (family === BASE) return super.provideFont(family, bold, italics);
+      // PDFKit takes fonts of one name for one font, and the parts of a font share theirs
       const families = this._fontFamilies;
       this._fontFamilies = {};
       const font = super.provideFont(family, bold, italics);
