@@ -30,6 +30,7 @@ async function erase({ history, keyRing }: Bench, of: { accountId: string; userI
       migrationIds: ['m1', 'm2'],
       orderIds: ['o1', 'o2'],
       disputeIds: ['d1'],
+      noteIds: ['n1'],
     },
   });
 }

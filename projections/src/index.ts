@@ -10,6 +10,7 @@ import { invoiceLines } from './invoiceLines/projector.ts';
 import { invoices } from './invoices/projector.ts';
 import { journal } from './journal/projector.ts';
 import { migrations } from './migrations/projector.ts';
+import { notes } from './notes/projector.ts';
 import { orders } from './orders/projector.ts';
 import { payments } from './payments/projector.ts';
 import { projectedInvoices } from './projectedInvoices/projector.ts';
@@ -49,6 +50,7 @@ export {
   verifyLog,
 } from './logIndex/verify.ts';
 export * from './migrations/query.ts';
+export * from './notes/query.ts';
 export * from './orders/query.ts';
 export {
   type BilledRow,
@@ -111,6 +113,7 @@ export const portalProjections: readonly Projection[] = [
   siteUsers,
   siteActivity,
   disputes,
+  notes,
   migrations,
   orders,
   invoices,

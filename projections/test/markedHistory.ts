@@ -3,6 +3,7 @@ import {
   contactStream,
   disputeStream,
   migrationStream,
+  noteStream,
   orderStream,
   type PortalEvent,
   siteStream,
@@ -71,6 +72,22 @@ export async function markedHistory({ history }: Bench): Promise<{ accountId: st
     {
       type: 'DisputeClosed',
       data: { ...dispute, outcome: 'withdrawn', explanation: '', reissuedAs: null, amountCents: 0 },
+    },
+  );
+  await history.add(
+    noteStream('n1'),
+    [accountId],
+    {
+      type: 'NoteWritten',
+      data: {
+        ...{ noteId: 'n1', accountId, about: 'site', aboutId: 's1', userId: 'boss' },
+        text: `${MARK} is noted`,
+        mentions: [],
+      },
+    },
+    {
+      type: 'NoteEdited',
+      data: { noteId: 'n1', accountId, text: `${MARK} is noted again`, mentions: ['boss'] },
     },
   );
   for (const [contactId, phone] of [

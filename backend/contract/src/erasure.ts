@@ -68,6 +68,7 @@ export const erasurePreviewSchema = z.object({
       migrations: count,
       orders: count,
       questions: count,
+      notes: count,
       /** By mode; only modes with an amount. Empty once erased. */
       open_money: z.array(openMoneySchema),
     }),

@@ -30,6 +30,7 @@ export * from './lists.ts';
 export * from './mails.ts';
 export * from './maintenance.ts';
 export * from './migrations.ts';
+export * from './notes.ts';
 export * from './pages.ts';
 export * from './password.ts';
 export * from './paths.ts';

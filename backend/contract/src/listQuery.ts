@@ -48,6 +48,7 @@ export const COUNTED_LISTS = [
   'receivables',
   'bank-lines',
   'disputes',
+  'notes',
   'contacts',
   'mails',
 ] as const;

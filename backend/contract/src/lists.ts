@@ -89,6 +89,10 @@ export const LISTS = {
     sorts: ['id', 'invoice_number', 'company_name', 'amount', 'status', 'created_at', 'updated_at'],
     filters: ['q', 'id', 'account_id', 'invoice_id', 'site_id', 'status'],
   },
+  notes: {
+    sorts: ['id', 'company_name', 'pinned', 'created_at'],
+    filters: ['q', 'id', 'account_id', 'about', 'about_id', 'author_id', 'pinned', 'mentions'],
+  },
   contacts: {
     sorts: [
       ...['id', 'contact_name', 'contact_email', 'contact_subject', 'status', 'created_at'],

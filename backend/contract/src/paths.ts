@@ -187,6 +187,8 @@ export const paths = {
     dispute: (id: string) => at`/api/admin/disputes/${id}`,
     disputeReplies: (id: string) => at`/api/admin/disputes/${id}/replies`,
     closeDispute: (id: string) => at`/api/admin/disputes/${id}/close`,
+    notes: '/api/admin/notes',
+    note: (id: string) => at`/api/admin/notes/${id}`,
     evidencePdf: (id: string) => at`/api/admin/invoices/${id}/evidence.pdf`,
     evidenceJson: (id: string) => at`/api/admin/invoices/${id}/evidence.json`,
     maintenance: '/api/admin/upkeep',

@@ -11,6 +11,7 @@ import { invoiceNumberEvents } from './invoiceNumbers/events.ts';
 import type { EventsOf } from './kernel/event.ts';
 import { logSealEvents } from './logSeal/events.ts';
 import { migrationEvents } from './migration/events.ts';
+import { noteEvents } from './note/events.ts';
 import { orderEvents } from './order/events.ts';
 import { paymentEvents } from './payment/events.ts';
 import { payoutEvents } from './payout/events.ts';
@@ -40,6 +41,7 @@ export const portalEvents = {
   ...dealerIdEvents,
   ...contactEvents,
   ...disputeEvents,
+  ...noteEvents,
   ...logSealEvents,
   ...taxEvents,
 };

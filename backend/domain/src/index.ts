@@ -66,6 +66,8 @@ export * from './migration/commands.ts';
 export * from './migration/events.ts';
 export * from './migration/migration.ts';
 export * from './migration/siteFromMigration.ts';
+export * from './note/events.ts';
+export * from './note/note.ts';
 export * from './order/commands.ts';
 export * from './order/events.ts';
 export * from './order/number.ts';

@@ -23,14 +23,15 @@ function read(definition: EventDefinition, data: unknown, version: number): unkn
 type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** What was read without what reads as null or blank because the text is older than the field. */
+/** What was read without what reads as null, blank or empty because the text is older than the field. */
 function asStored(seen: unknown, text: unknown): unknown {
   if (Array.isArray(seen) && Array.isArray(text)) {
     return seen.map((item, index) => asStored(item, text[index]));
   }
   if (!isObject(seen) || !isObject(text)) return seen;
   const kept = Object.entries(seen).filter(
-    ([name, value]) => (value !== null && value !== '') || name in text,
+    ([name, value]) =>
+      name in text || !(value === null || value === '' || (Array.isArray(value) && value.length === 0)),
   );
   return Object.fromEntries(kept.map(([name, value]) => [name, asStored(value, text[name])]));
 }

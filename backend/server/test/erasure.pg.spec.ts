@@ -137,6 +137,7 @@ async function answers(): Promise<string> {
       paths.admin.overview,
       paths.admin.contacts,
       paths.admin.disputes,
+      paths.admin.notes,
       paths.admin.sites + filter({ account_id: accountId }),
       paths.admin.migrations,
       paths.admin.orders,
@@ -167,7 +168,7 @@ describe('a dealer with data in every part of the portal', () => {
     const inTables = marks(JSON.stringify(await marksInTables()));
     expect(inTables.length).toBeGreaterThan(30);
     expect(tables).toEqual(
-      expect.arrayContaining(['dealer_sites', 'migrations', 'disputes', 'invoices'].map(tableOf)),
+      expect.arrayContaining(['dealer_sites', 'migrations', 'disputes', 'notes', 'invoices'].map(tableOf)),
     );
     const inLog = await marksInLog();
     expect(Object.keys(inLog).sort()).toEqual([
@@ -179,6 +180,7 @@ describe('a dealer with data in every part of the portal', () => {
       'DisputeReplied',
       'InvoiceIssued',
       'MigrationRequested',
+      'NoteWritten',
       'OrderPlaced',
       'ProfileChanged',
       'ReaderChangeRequested',
@@ -210,6 +212,7 @@ describe('a dealer with data in every part of the portal', () => {
           migrations: 1,
           orders: 2,
           questions: 1,
+          notes: 1,
           open_money: [{ is_demo: true, open_cents: expect.any(Number), credit_cents: 0 }],
         },
       ],

@@ -23,8 +23,9 @@ it('a company has its current records', async () => {
     migrationIds: ['m1', 'm2'],
     orderIds: ['o1', 'o2'],
     disputeIds: ['d1'],
+    noteIds: ['n1'],
   });
-  const none = { migrationIds: [], orderIds: [], disputeIds: [] };
+  const none = { migrationIds: [], orderIds: [], disputeIds: [], noteIds: [] };
   expect(await companyRecords(test.pool, 'account-of-neighbour')).toEqual({ siteIds: ['moved'], ...none });
   expect(await companyRecords(test.pool, 'nobody')).toEqual({ siteIds: [], ...none });
 });
@@ -43,7 +44,7 @@ it('streams count as written since an erasure if personal fields follow its newe
   const erased = (siteIds: string[]) =>
     history.add(accountStream(accountId), [accountId], {
       type: 'CompanyDataErased',
-      data: { accountId, siteIds, migrationIds: [], orderIds: [], disputeIds: [] },
+      data: { accountId, siteIds, migrationIds: [], orderIds: [], disputeIds: [], noteIds: [] },
     });
   expect(await written()).toEqual([]);
   await erased(['before']);

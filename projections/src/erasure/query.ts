@@ -6,12 +6,13 @@ import { DEALER_SITES_VIEW } from '../dealerSites/query.ts';
 import { DISPUTES_VIEW } from '../disputes/query.ts';
 import { HAS_CREDIT, INVOICES_VIEW } from '../invoices/query.ts';
 import { migrations } from '../migrations/projector.ts';
+import { NOTES_VIEW } from '../notes/query.ts';
 import { ORDERS_VIEW } from '../orders/query.ts';
 import { boolean, cents, instant, integer, json, optional, type RowOf, text } from '../runtime/columns.ts';
 import { type Queryable, selectColumn, selectRows } from '../runtime/select.ts';
 
 /** Projections that {@link companyRecords} reads. */
-export const COMPANY_RECORD_READS = ['dealerSites', 'migrations', 'orders', 'disputes'] as const;
+export const COMPANY_RECORD_READS = ['dealerSites', 'migrations', 'orders', 'disputes', 'notes'] as const;
 
 /** Ids of a company's records with personal fields under its key. Freshness: {@link COMPANY_RECORD_READS}. */
 export async function companyRecords(db: Queryable, accountId: string): Promise<CompanyRecords> {
@@ -20,11 +21,11 @@ export async function companyRecords(db: Queryable, accountId: string): Promise<
   const ids = json<readonly string[]>();
   const [row] = await selectRows(
     db,
-    { siteIds: ids, migrationIds: ids, orderIds: ids, disputeIds: ids },
-    `SELECT ${[DEALER_SITES_VIEW, migrations.views.migrations, ORDERS_VIEW, DISPUTES_VIEW].map(idsIn).join(', ')}`,
+    { siteIds: ids, migrationIds: ids, orderIds: ids, disputeIds: ids, noteIds: ids },
+    `SELECT ${[DEALER_SITES_VIEW, migrations.views.migrations, ORDERS_VIEW, DISPUTES_VIEW, NOTES_VIEW].map(idsIn).join(', ')}`,
     [accountId],
   );
-  return row ?? { siteIds: [], migrationIds: [], orderIds: [], disputeIds: [] };
+  return row ?? { siteIds: [], migrationIds: [], orderIds: [], disputeIds: [], noteIds: [] };
 }
 
 /** Event types with personal fields under a company's key. */

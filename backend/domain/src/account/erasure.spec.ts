@@ -23,6 +23,7 @@ const records = (more: Partial<CompanyRecords> = {}): CompanyRecords => ({
   migrationIds: ['m1'],
   orderIds: ['o1'],
   disputeIds: ['d1'],
+  noteIds: ['n1'],
   ...more,
 });
 const erase = (more?: Partial<CompanyRecords>) =>
@@ -35,6 +36,7 @@ const erasedOf = (of: Partial<CompanyRecords>): AccountEvent => ({
     migrationIds: [...(of.migrationIds ?? [])],
     orderIds: [...(of.orderIds ?? [])],
     disputeIds: [...(of.disputeIds ?? [])],
+    noteIds: [...(of.noteIds ?? [])],
   },
 });
 const erased = erasedOf(records());
@@ -44,7 +46,7 @@ describe("erasing a company's data", () => {
   it('names its records', () => account().when(erase()).thenEvents(erased));
   it('needs no records', () =>
     account()
-      .when(erase({ siteIds: [], migrationIds: [], orderIds: [], disputeIds: [] }))
+      .when(erase({ siteIds: [], migrationIds: [], orderIds: [], disputeIds: [], noteIds: [] }))
       .thenEvents(erasedOf({})));
   it('twice yields no event', () => account(erased).when(erase()).thenNothing());
   it('names records that were added since', () =>
@@ -60,11 +62,13 @@ describe("erasing a company's data", () => {
     const state = accountDecider.evolve(accountDecider.initialState, opened);
     const events = accountDecider.decide(erase({ siteIds, disputeIds: ['d1', 'd2'] }), state);
     const named = events.flatMap(({ type, data }) =>
-      type === 'CompanyDataErased' ? [data.siteIds, data.migrationIds, data.orderIds, data.disputeIds] : [],
+      type === 'CompanyDataErased'
+        ? [data.siteIds, data.migrationIds, data.orderIds, data.disputeIds, data.noteIds]
+        : [],
     );
     expect(events).toHaveLength(3);
     expect(Math.max(...named.map(({ length }) => length))).toBeLessThanOrEqual(5_000);
-    expect(named.flat()).toEqual([...siteIds, 'm1', 'o1', 'd1', 'd2']);
+    expect(named.flat()).toEqual([...siteIds, 'm1', 'o1', 'd1', 'd2', 'n1']);
     const after = events.reduce(accountDecider.evolve, state);
     expect(accountDecider.decide(erase({ siteIds, disputeIds: ['d1', 'd2'] }), after)).toEqual([]);
   });

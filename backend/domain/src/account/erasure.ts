@@ -2,7 +2,7 @@ import { unprocessable } from '../kernel/decider.ts';
 import type { AccountCommand, CompanyRecords, OpenAccountState } from './commands.ts';
 import type { AccountEvent } from './events.ts';
 
-const KINDS = ['siteIds', 'migrationIds', 'orderIds', 'disputeIds'] as const;
+const KINDS = ['siteIds', 'migrationIds', 'orderIds', 'disputeIds', 'noteIds'] as const;
 /** Ids in one event, to stay below the size limit of events. */
 const MAX_IDS = 5_000;
 
@@ -54,6 +54,7 @@ export function companyErased(
         migrationIds: of('migrationIds'),
         orderIds: of('orderIds'),
         disputeIds: of('disputeIds'),
+        noteIds: of('noteIds'),
       },
     };
   });

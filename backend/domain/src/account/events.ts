@@ -81,6 +81,7 @@ const companyEvents = defineEvents(
       migrationIds: z.array(z.string()),
       orderIds: z.array(z.string()),
       disputeIds: z.array(z.string()),
+      noteIds: z.array(z.string()).default([]),
     },
     /** The retention time of a year's Bill To blocks is over: `retentionId`'s key was erased. */
     InvoiceRetentionEnded: {

@@ -8,6 +8,7 @@ export * from './limits.ts';
 export * from './money.ts';
 export * from './nameKeys.ts';
 export * from './names.ts';
+export * from './notes.ts';
 export * from './recordFields.ts';
 export * from './siteTexts.ts';
 export * from './tax.ts';

@@ -6,6 +6,7 @@ import { contacts } from '../modules/contacts/module.ts';
 import { disputes } from '../modules/disputes/module.ts';
 import { invoices } from '../modules/invoices/module.ts';
 import { migrations } from '../modules/migrations/module.ts';
+import { notes } from '../modules/notes/module.ts';
 import { orders } from '../modules/orders/module.ts';
 import { payments } from '../modules/payments/module.ts';
 import { sites } from '../modules/sites/module.ts';
@@ -32,5 +33,6 @@ export const notifications: readonly Notification[] = [
   ...invoices.notifications,
   ...billing.notifications,
   ...disputes.notifications,
+  ...notes.notifications,
   ...contacts.notifications,
 ];

@@ -27,6 +27,7 @@ const ADMIN = [
   'admin/records',
   'admin/kit',
   'admin/ui',
+  'admin/resources/notes',
   'admin/resources/sites',
   'admin/resources/migrations',
   'admin/corrections',

@@ -20,6 +20,7 @@ const MODULES = [
   'billing',
   'books',
   'disputes',
+  'notes',
   'contacts',
   'audit',
   'reports',

@@ -72,6 +72,7 @@ it('names of projections are unchanged', async () => {
     'journal',
     'logIndex',
     'migrations',
+    'notes',
     'orders',
     'payments',
     'projectedInvoices',

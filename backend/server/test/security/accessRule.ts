@@ -21,6 +21,8 @@ export interface Records {
   /** The credit note of a fourth invoice, which was canceled. */
   readonly creditNote: string;
   readonly dispute: string;
+  /** An administrator's note about the company. */
+  readonly note: string;
   /** The provider's id of an intent to pay `invoice`, and our attempt. */
   readonly intent: string;
   readonly attempt: string;

@@ -286,4 +286,16 @@ export const adminBillingRules: readonly AccessRule[] = rules('admin', [
     'POST /api/admin/disputes/:id/close',
     { of: 'dispute', spends: true, ask: () => ({ body: { outcome: 'explained', explanation: 'So' } }) },
   ],
+  ['GET /api/admin/notes'],
+  ['GET /api/admin/notes/:id', { of: 'note' }],
+  [
+    'POST /api/admin/notes',
+    {
+      of: 'account',
+      admin: 201,
+      ask: ({ account }) => ({ body: { about: 'company', about_id: account, text: 'Pays by check' } }),
+    },
+  ],
+  ['PATCH /api/admin/notes/:id', { of: 'note', ask: () => ({ body: { pinned: true } }) }],
+  ['DELETE /api/admin/notes/:id', { of: 'note', spends: true }],
 ]);

@@ -70,6 +70,8 @@ export async function makeHolder(
   );
   const { credit_notes: notes } = await made('post', `/api/admin/invoices/${canceled}/void`, {}, admin);
   const asked = await made('post', `/api/invoices/${invoice.id}/questions`, { line: 0, question: 'Why?' });
+  const about = { about: 'company', about_id: accountId };
+  const note = await made('post', '/api/admin/notes', { ...about, text: 'Calls us often' }, admin);
   const byForm = { use_existing_payment_method: false };
   const { paymentIntentId: intent } = await made('post', `/api/invoices/${invoice.id}/pay`, byForm);
   const message = {
@@ -103,6 +105,7 @@ export async function makeHolder(
       receipt: receipt.id,
       creditNote: notes[0].id,
       dispute: asked.id,
+      note: note.id,
       intent,
       attempt,
       card,
@@ -160,6 +163,7 @@ export function unknownRecords(): Records {
     paid: `${account}_${PAID_PERIOD}`,
     creditNote: 'CN-202601-9999',
     dispute: `${invoice}.0`,
+    note: randomUUID(),
     intent: `pi_${randomUUID().replaceAll('-', '')}`,
     attempt: randomUUID(),
     card: `pm_${randomUUID().replaceAll('-', '')}`,

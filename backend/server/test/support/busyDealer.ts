@@ -125,6 +125,8 @@ export async function busyDealer(
       explanation: text('explained'),
     }),
   );
+  const about = { about: 'dispute', about_id: dispute };
+  done(await admin.post(paths.admin.notes, { ...about, text: `${text('noted')} for @admin` }), 201);
   await secured(portal, again, username, clock.now);
   done(await portal.client().post(paths.forgotPassword, { email: EMAIL }));
   expect((await portal.client().post(paths.login, { username, password: 'wrong-1' })).status).toBe(401);

@@ -5,6 +5,7 @@ import MailsIcon from '@mui/icons-material/OutboxOutlined';
 import UsersIcon from '@mui/icons-material/PeopleOutlined';
 import SitesIcon from '@mui/icons-material/PlaceOutlined';
 import InvoicingIcon from '@mui/icons-material/ReceiptLongOutlined';
+import NotesIcon from '@mui/icons-material/StickyNote2Outlined';
 import MigrationsIcon from '@mui/icons-material/SwapHorizOutlined';
 import type {
   Account,
@@ -14,11 +15,12 @@ import type {
   ContactMessage,
   CreditNote,
   Dispute,
+  Note,
   Payment,
   Receipt,
 } from '@portal/contract';
 import { lazy } from 'react';
-import { dollarsText } from '../../shared/text.ts';
+import { dollarsText, momentText } from '../../shared/text.ts';
 import type { AdminResource } from '../records/waiting.tsx';
 
 /** Routes, the palette, and the sections of 'Invoicing' in this order; the menu is `ADMIN_SECTIONS`, with icons and badges of these. */
@@ -122,6 +124,13 @@ export const resources: readonly AdminResource[] = [
     list: lazy(() => import('../resources/disputes/List.tsx')),
     show: lazy(() => import('../resources/disputes/Show.tsx')),
     recordRepresentation: (dispute: Dispute) => `the question about ${dispute.invoice_number}`,
+  },
+  {
+    name: 'notes',
+    icon: NotesIcon,
+    options: { label: 'Notes' },
+    list: lazy(() => import('../resources/notes/List.tsx')),
+    recordRepresentation: (note: Note) => `the note of ${note.author_name}, ${momentText(note.created_at)}`,
   },
   {
     name: 'contacts',

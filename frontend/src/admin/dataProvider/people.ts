@@ -1,4 +1,4 @@
-import { type Account, paths, type RateEffectInput } from '@portal/contract';
+import { type Account, type ChangeNote, paths, type RateEffectInput } from '@portal/contract';
 import { type CommandMeta, change, command, post } from './command.ts';
 
 const setApproval = (id: string, isApproved: boolean, meta?: CommandMeta) =>
@@ -38,6 +38,9 @@ export const people = {
   cancelAnnouncedRate: (accountId: string, body: object, meta?: CommandMeta) =>
     post(paths.admin.cancelAnnouncedRate(accountId), body, meta),
   askForPaymentMethod: (accountId: string) => post(paths.admin.askForPaymentMethod(accountId)),
+
+  changeNote: (id: string, body: ChangeNote) => command('PATCH', paths.admin.note(id), body),
+  deleteNote: (id: string) => command('DELETE', paths.admin.note(id), {}),
 
   markAnswered: (messageId: string) => command('PATCH', paths.admin.contact(messageId), { answered: true }),
   sendMailAgain: (id: string) => post(paths.admin.sendMailAgain(id), {}),

@@ -78,6 +78,12 @@ const CONDITIONS = {
       (mail.status === 'dead' && mail.recipient !== '' && (mail.html !== null || mail.is_secret === true)),
   },
   contacts: { answer: withStatus('open') },
+  notes: {
+    edit: (note, person) => note?.author_id === person.id,
+    pin: (note) => note?.pinned === false,
+    unpin: (note) => note?.pinned === true,
+    delete: onRecord,
+  },
   'bank-lines': { takeBack: withStatus('set_aside') },
 } satisfies { readonly [Resource in ResourceName]?: Readonly<Record<string, Condition>> };
 

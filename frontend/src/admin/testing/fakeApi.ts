@@ -11,6 +11,7 @@ import type {
   ListName,
   MailDetail,
   MigrationRecord,
+  Note,
   Order,
   Payment,
   Receipt,
@@ -40,6 +41,7 @@ export interface FakeData {
   readonly 'credit-notes': CreditNote[];
   readonly 'bank-lines': BankLine[];
   readonly disputes: Dispute[];
+  readonly notes: Note[];
   readonly 'billing-runs': BillingRun[];
   /** What is no list: the answer to a GET by its path, changed by a PUT or PATCH of it; also a Response. */
   readonly answers: Record<string, unknown>;
@@ -98,6 +100,7 @@ export class FakeApi {
       'credit-notes': [],
       'bank-lines': [],
       disputes: [],
+      notes: [],
       'billing-runs': [],
       ...data,
       answers: {
@@ -303,6 +306,7 @@ export function refusedName(noun: string, filter: object, sort?: string): Respon
 /** Filters that are no fields of the rows. */
 const FITS: { readonly [Name in FilterName<ListName>]?: (row: Row, wanted: unknown) => boolean } = {
   q: (row, wanted) => JSON.stringify(row).toLowerCase().includes(String(wanted).toLowerCase()),
+  mentions: (row, wanted) => (row.mentions as unknown[]).includes(wanted),
   reader_change_requested: (row, wanted) => (row.requested_readers != null) === wanted,
 };
 

@@ -6,6 +6,7 @@ import type {
   Dispute,
   InvoiceDetail,
   MigrationRecord,
+  Note,
   Order,
   Payment,
   Receipt,
@@ -243,6 +244,26 @@ export function aCreditNote(over: Partial<CreditNote> = {}): CreditNote {
     paid_out_amount: 0,
     moves: [],
     is_demo: false,
+    ...over,
+  };
+}
+
+/** A note about Acme Security by the administrator of the specs. */
+export function aNote(over: Partial<Note> = {}): Note {
+  return {
+    id: 'n1',
+    account_id: 'c1',
+    company_name: 'Acme Security',
+    about: 'company',
+    about_id: 'c1',
+    about_name: null,
+    text: 'Prefers calls before noon',
+    mentions: [],
+    author_id: 'admin1',
+    author_name: 'Ada Admin',
+    pinned: false,
+    created_at: '2026-07-05T09:00:00.000Z',
+    edited_at: null,
     ...over,
   };
 }

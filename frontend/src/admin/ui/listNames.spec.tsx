@@ -9,6 +9,7 @@ import {
   aCreditNote,
   aDispute,
   aMigration,
+  aNote,
   anInvoice,
   anOrder,
   aPayment,
@@ -33,6 +34,7 @@ const data = () => ({
   'bank-lines': [aBankLine()],
   'billing-runs': [aRun()],
   disputes: [aDispute()],
+  notes: [aNote()],
   contacts: [aMessage({ status: 'open' })],
   mails: [aMail()],
 });
@@ -72,7 +74,7 @@ describe('names of sorts and filters', () => {
   });
 
   it('cover every list', () => {
-    expect(resources).toHaveLength(16);
+    expect(resources).toHaveLength(17);
     expect(resources.filter(({ name }) => !isResource(name))).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ it('warns of money that is open', () => {
     { is_demo: false, open_cents: 19_500, credit_cents: 0 },
     { is_demo: true, open_cents: 6_500, credit_cents: 500 },
   ];
-  const company = { id: 'c1', name: 'Acme', sites: 1, migrations: 0, orders: 0, questions: 0 };
+  const company = { id: 'c1', name: 'Acme', sites: 1, migrations: 0, orders: 0, questions: 0, notes: 0 };
   const text = erasureText(aPreview({ companies: [{ ...company, open_money: money }] }), { withheld: false });
   expect(text).toContain(
     'This is the last user of Acme. $195.00 is open, $65.00 is open in demo mode, $5.00 of credit is unused in demo mode and nobody will be told of it.',

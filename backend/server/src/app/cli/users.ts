@@ -111,10 +111,10 @@ export function erasureText(
     'Erased permanently, in the log and everywhere else:',
     '  the profile, the sign-in and its second factor',
     ...companies.map(
-      ({ name: company, sites, migrations, orders, questions }) =>
+      ({ name: company, sites, migrations, orders, questions, notes }) =>
         `  the company ${company}, which has no other users: its details, the addresses and notes of ` +
         `${counted(sites, 'site')}, ${counted(migrations, 'migration')} and ${counted(orders, 'order')}, ` +
-        `${counted(questions, 'question')}, its saved cards`,
+        `${counted(questions, 'question')}, ${counted(notes, 'internal note')}, its saved cards`,
     ),
     `  ${counted(preview.contact_messages, 'message')} of the contact form`,
     `  ${counted(preview.mails, 'mail')} of the outbox${preview.mails === 0 ? '' : `: ${preview.mails_by_kind.map(({ kind, mails }) => `${mails} ${kind}`).join(', ')}`}`,

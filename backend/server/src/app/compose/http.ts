@@ -35,6 +35,7 @@ const TOPICS: Topics = {
   dealerSites: { topic: 'sites', dealers: true, guests: true },
   siteUsers: { topic: 'sites', dealers: true, guests: true, changesGuests: true },
   disputes: { topic: 'disputes', dealers: true },
+  notes: { topic: 'notes', dealers: false },
   siteActivity: { topic: 'reports', dealers: false },
   contacts: { topic: 'contacts', dealers: false },
   migrations: { topic: 'migrations', dealers: true },

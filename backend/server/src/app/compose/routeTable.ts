@@ -9,6 +9,7 @@ import { disputes } from '../../modules/disputes/module.ts';
 import { erasure } from '../../modules/erasure/module.ts';
 import { invoices } from '../../modules/invoices/module.ts';
 import { migrations } from '../../modules/migrations/module.ts';
+import { notes } from '../../modules/notes/module.ts';
 import { operations } from '../../modules/operations/module.ts';
 import { orders } from '../../modules/orders/module.ts';
 import { payments, toPaymentMethod } from '../../modules/payments/module.ts';
@@ -63,6 +64,7 @@ export function portalRoutes(ports: RoutePorts): readonly Route[] {
     ...billing.routes(ports),
     ...books.routes(ports),
     ...disputes.routes(ports),
+    ...notes.routes(ports),
     ...contacts.routes(ports),
     ...audit.routes(ports),
     ...reports.routes(ports),

@@ -7,6 +7,7 @@ import {
   conflict,
   disputeStream,
   migrationStream,
+  noteStream,
   onAccount,
   onUser,
   orderStream,
@@ -175,6 +176,7 @@ export function createErasure(ports: ErasurePorts) {
       ...records.migrationIds.filter((id) => written.includes(migrationStream(id))),
       ...records.orderIds.filter((id) => written.includes(orderStream(id))),
       ...records.disputeIds.filter((id) => written.includes(disputeStream(id))),
+      ...records.noteIds.filter((id) => written.includes(noteStream(id))),
     ];
     const command = { type: 'RecordCompanyErasure', records, again } as const;
     return onCompany(erasure, accountId, ['company', accountId, ...written].join(' '), command);

@@ -98,7 +98,7 @@ export async function previewErasure(
     refusal: isDeleted ? null : refusalOf(userDecider, { type: 'DeleteUser', actorId }, user),
     companies: await Promise.all(
       scope.accountIds.map(async (id) => {
-        const { siteIds, migrationIds, orderIds, disputeIds } = await companyRecords(pool, id);
+        const { siteIds, migrationIds, orderIds, disputeIds, noteIds } = await companyRecords(pool, id);
         return {
           id,
           name: nameOf(id),
@@ -106,6 +106,7 @@ export async function previewErasure(
           migrations: migrationIds.length,
           orders: orderIds.length,
           questions: disputeIds.length,
+          notes: noteIds.length,
           open_money: money.find((one) => one.id === id)?.open_money ?? [],
         };
       }),

@@ -19,6 +19,7 @@ import {
   listDisputes,
   listInvoices,
   listMigrations,
+  listNotes,
   listOrders,
   listPayments,
   listReceivables,
@@ -38,7 +39,7 @@ import type { ReportPorts } from './ports.ts';
 
 const READS = [
   ...['users', 'accounts', 'dealerSites', 'projectedInvoices', 'contacts'],
-  ...['migrations', 'payments', 'disputes', 'invoices'],
+  ...['migrations', 'payments', 'disputes', 'notes', 'invoices'],
 ];
 
 type List = (db: Queryable, query: ListQuery, today: string) => Promise<ListPage<unknown>>;
@@ -54,6 +55,7 @@ const LISTS: Readonly<Record<(typeof COUNTED_LISTS)[number], List>> = {
     listReceivables(db, query, { today, billingDate: firstOfNextMonth(today) }),
   'bank-lines': listBankLines,
   disputes: listDisputes,
+  notes: listNotes,
   contacts: listContacts,
   mails: listMails,
 };

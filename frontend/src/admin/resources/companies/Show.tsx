@@ -15,6 +15,7 @@ import { factsOf } from '../../ui/fields.tsx';
 import { Show } from '../../ui/Show.tsx';
 import { SimpleShowLayout, Tab, TabbedShowLayout } from '../../ui/TabbedShowLayout.tsx';
 import { RecordPaymentButton } from '../invoices/actions.tsx';
+import { Notes, PinnedNotes, useNotes } from '../notes/parts.tsx';
 import { CompanyReceipts } from '../receipts/parts.tsx';
 import { CompanySites } from '../sites/actions.tsx';
 import { approveUser } from '../users/actions.tsx';
@@ -55,33 +56,40 @@ function Contact({ company }: PartsProps) {
 function Parts({ company }: PartsProps) {
   const { id } = company;
   const counts = useCompanyOverview(id).data?.counts;
+  const { total: notes } = useNotes({ about: 'company', id });
   return (
-    <TabbedShowLayout label="Parts of this company">
-      <Tab label="Overview" path="overview" bare>
-        <CompanyOverviewParts company={company} />
-      </Tab>
-      <Tab label="Sites" path="sites" count={counts?.sites}>
-        <CompanySites accountId={id} />
-      </Tab>
-      <Tab label="Invoices" path="invoices" count={counts?.invoices}>
-        <Box sx={{ p: 2, '&:empty': { display: 'none' } }}>
-          <CompanyCreditSection accountId={id} />
-        </Box>
-        <CompanyInvoices accountId={id} />
-      </Tab>
-      <Tab label="Payments" path="payments" count={counts?.payments}>
-        <CompanyReceipts accountId={id} />
-      </Tab>
-      <Tab label="People" path="people" count={counts?.people}>
-        <CompanyUsers accountId={id} />
-      </Tab>
-      <Tab label="History" path="history" count={counts?.history}>
-        <History path={paths.admin.accountHistory(id)} />
-      </Tab>
-      <Tab label="Details" path="details">
-        <SimpleShowLayout facts={[...detailsOf(company), ...pricingOf(company)]} />
-      </Tab>
-    </TabbedShowLayout>
+    <>
+      <PinnedNotes about="company" id={id} />
+      <TabbedShowLayout label="Parts of this company">
+        <Tab label="Overview" path="overview" bare>
+          <CompanyOverviewParts company={company} />
+        </Tab>
+        <Tab label="Sites" path="sites" count={counts?.sites}>
+          <CompanySites accountId={id} />
+        </Tab>
+        <Tab label="Invoices" path="invoices" count={counts?.invoices}>
+          <Box sx={{ p: 2, '&:empty': { display: 'none' } }}>
+            <CompanyCreditSection accountId={id} />
+          </Box>
+          <CompanyInvoices accountId={id} />
+        </Tab>
+        <Tab label="Payments" path="payments" count={counts?.payments}>
+          <CompanyReceipts accountId={id} />
+        </Tab>
+        <Tab label="People" path="people" count={counts?.people}>
+          <CompanyUsers accountId={id} />
+        </Tab>
+        <Tab label="Notes" path="notes" count={notes}>
+          <Notes about="company" id={id} />
+        </Tab>
+        <Tab label="History" path="history" count={counts?.history}>
+          <History path={paths.admin.accountHistory(id)} />
+        </Tab>
+        <Tab label="Details" path="details">
+          <SimpleShowLayout facts={[...detailsOf(company), ...pricingOf(company)]} />
+        </Tab>
+      </TabbedShowLayout>
+    </>
   );
 }
 

@@ -14,6 +14,7 @@ import { ReplayPanel } from '../../kit/Replay.tsx';
 import { linkFact } from '../../records/links.tsx';
 import { DisputeStanding } from '../../records/states.tsx';
 import { Show } from '../../ui/Show.tsx';
+import { Notes, PinnedNotes } from '../notes/parts.tsx';
 import { CloseDisputeDialog } from './CloseDisputeDialog.tsx';
 
 /** A questioned charge with its conversation and the invoice's replay. */
@@ -26,32 +27,41 @@ export default function DisputeShow() {
       actions={(dispute) => (dispute.status === 'open' ? <SettleButton dispute={dispute} /> : null)}
     >
       {(dispute) => (
-        <Box sx={{ display: 'grid', gap: 3 }}>
-          <Card variant="outlined">
-            <CardContent sx={{ p: 3 }}>
-              <Facts facts={factsOf(dispute)} />
-            </CardContent>
-          </Card>
-          <Card variant="outlined">
-            <CardContent sx={{ p: 3 }}>
-              <Typography component="h2" variant="h2" sx={{ mb: 2 }}>
-                Replay
+        <>
+          <PinnedNotes about="dispute" id={dispute.id} />
+          <Box sx={{ display: 'grid', gap: 3 }}>
+            <Card variant="outlined">
+              <CardContent sx={{ p: 3 }}>
+                <Facts facts={factsOf(dispute)} />
+              </CardContent>
+            </Card>
+            <Card variant="outlined">
+              <CardContent sx={{ p: 3 }}>
+                <Typography component="h2" variant="h2" sx={{ mb: 2 }}>
+                  Replay
+                </Typography>
+                <ReplayPanel invoiceId={dispute.invoice_id} line={dispute.line} />
+              </CardContent>
+            </Card>
+            <Card variant="outlined">
+              <CardContent sx={{ p: 3 }}>
+                <Conversation
+                  messages={dispute.messages}
+                  names={{ dealer: dispute.company_name ?? 'Dealer', admin: 'We' }}
+                  mine="admin"
+                  showTime={momentText}
+                />
+                {dispute.status === 'open' && <AnswerForm key={dispute.messages.length} dispute={dispute} />}
+              </CardContent>
+            </Card>
+            <Card variant="outlined">
+              <Typography component="h2" variant="h2" sx={{ p: 3, pb: 0 }}>
+                Notes
               </Typography>
-              <ReplayPanel invoiceId={dispute.invoice_id} line={dispute.line} />
-            </CardContent>
-          </Card>
-          <Card variant="outlined">
-            <CardContent sx={{ p: 3 }}>
-              <Conversation
-                messages={dispute.messages}
-                names={{ dealer: dispute.company_name ?? 'Dealer', admin: 'We' }}
-                mine="admin"
-                showTime={momentText}
-              />
-              {dispute.status === 'open' && <AnswerForm key={dispute.messages.length} dispute={dispute} />}
-            </CardContent>
-          </Card>
-        </Box>
+              <Notes about="dispute" id={dispute.id} />
+            </Card>
+          </Box>
+        </>
       )}
     </Show>
   );

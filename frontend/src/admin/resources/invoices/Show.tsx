@@ -11,6 +11,7 @@ import { CompanyName, linkFact } from '../../records/links.tsx';
 import { InvoiceStatus, paidBy } from '../../records/states.tsx';
 import { Show } from '../../ui/Show.tsx';
 import { SimpleShowLayout, Tab, TabbedShowLayout } from '../../ui/TabbedShowLayout.tsx';
+import { Notes, PinnedNotes, useNotes } from '../notes/parts.tsx';
 import InvoiceTools from './InvoiceTools.tsx';
 import { InvoiceItems } from './Items.tsx';
 
@@ -19,7 +20,6 @@ const WITH_LINES = { meta: { detail: true } };
 
 /** An invoice with its items, history and actions. */
 export default function InvoiceShow() {
-  const createPath = useCreatePath();
   return (
     <Show<InvoiceDetail>
       queryOptions={WITH_LINES}
@@ -42,34 +42,44 @@ export default function InvoiceShow() {
         </Button>
       )}
     >
-      {(invoice) => (
-        <>
-          <InvoiceTools invoice={invoice} />
-          <TabbedShowLayout label="Parts of this invoice">
-            <Tab label="Invoice" path="details">
-              <SimpleShowLayout facts={[...headOf(invoice), ...moneyOf(invoice), ...linksOf(invoice)]}>
-                <Box sx={{ mt: 3 }}>
-                  <DifferencesPanel
-                    path={paths.invoiceDifferences(invoice.id)}
-                    what="invoice"
-                    linkTo={(id) => createPath({ resource: 'invoices', type: 'show', id })}
-                  />
-                </Box>
-                <InvoiceItems invoice={invoice} />
-              </SimpleShowLayout>
-            </Tab>
-            <Tab label="Replay" path="replay">
-              <Box sx={{ p: { xs: 2, sm: 3 } }}>
-                <ReplayPanel invoiceId={invoice.id} />
-              </Box>
-            </Tab>
-            <Tab label="History" path="history">
-              <Timeline kind="invoice" id={invoice.id} />
-            </Tab>
-          </TabbedShowLayout>
-        </>
-      )}
+      {(invoice) => <Parts invoice={invoice} />}
     </Show>
+  );
+}
+
+function Parts({ invoice }: { readonly invoice: InvoiceDetail }) {
+  const createPath = useCreatePath();
+  const { total: notes } = useNotes({ about: 'invoice', id: invoice.id });
+  return (
+    <>
+      <PinnedNotes about="invoice" id={invoice.id} />
+      <InvoiceTools invoice={invoice} />
+      <TabbedShowLayout label="Parts of this invoice">
+        <Tab label="Invoice" path="details">
+          <SimpleShowLayout facts={[...headOf(invoice), ...moneyOf(invoice), ...linksOf(invoice)]}>
+            <Box sx={{ mt: 3 }}>
+              <DifferencesPanel
+                path={paths.invoiceDifferences(invoice.id)}
+                what="invoice"
+                linkTo={(id) => createPath({ resource: 'invoices', type: 'show', id })}
+              />
+            </Box>
+            <InvoiceItems invoice={invoice} />
+          </SimpleShowLayout>
+        </Tab>
+        <Tab label="Replay" path="replay">
+          <Box sx={{ p: { xs: 2, sm: 3 } }}>
+            <ReplayPanel invoiceId={invoice.id} />
+          </Box>
+        </Tab>
+        <Tab label="Notes" path="notes" count={notes}>
+          <Notes about="invoice" id={invoice.id} />
+        </Tab>
+        <Tab label="History" path="history">
+          <Timeline kind="invoice" id={invoice.id} />
+        </Tab>
+      </TabbedShowLayout>
+    </>
   );
 }
 

@@ -11,6 +11,7 @@ import { DemoBadge, SiteStatus } from '../../records/states.tsx';
 import { factsOf } from '../../ui/fields.tsx';
 import { Show, useLeaveRecord } from '../../ui/Show.tsx';
 import { SimpleShowLayout, Tab, TabbedShowLayout } from '../../ui/TabbedShowLayout.tsx';
+import { Notes, PinnedNotes, useNotes } from '../notes/parts.tsx';
 import { readerChangeActions, SiteActions } from './actions.tsx';
 import { siteFields } from './fields.tsx';
 
@@ -23,20 +24,29 @@ export default function SiteShow() {
       lead={(site) => <SiteStatus status={site.status} />}
       actions={(site) => <SiteActions site={site} variant="contained" others="outlined" leave={leave} />}
     >
-      {(site) => (
-        <>
-          <SiteRequests site={site} />
-          <TabbedShowLayout label="Parts of this site">
-            <Tab label="Details" path="details">
-              <SimpleShowLayout facts={factsOfSite(site)} />
-            </Tab>
-            <Tab label="History" path="history">
-              <History path={paths.admin.siteHistory(site.id)} />
-            </Tab>
-          </TabbedShowLayout>
-        </>
-      )}
+      {(site) => <Parts site={site} />}
     </Show>
+  );
+}
+
+function Parts({ site }: { readonly site: Site }) {
+  const { total: notes } = useNotes({ about: 'site', id: site.id });
+  return (
+    <>
+      <SiteRequests site={site} />
+      <PinnedNotes about="site" id={site.id} />
+      <TabbedShowLayout label="Parts of this site">
+        <Tab label="Details" path="details">
+          <SimpleShowLayout facts={factsOfSite(site)} />
+        </Tab>
+        <Tab label="Notes" path="notes" count={notes}>
+          <Notes about="site" id={site.id} />
+        </Tab>
+        <Tab label="History" path="history">
+          <History path={paths.admin.siteHistory(site.id)} />
+        </Tab>
+      </TabbedShowLayout>
+    </>
   );
 }
 

@@ -242,12 +242,13 @@ const whatGoes = ({
   shared_companies: shared,
 }: ErasurePreview): readonly string[] => [
   'Names, addresses, phone numbers and email addresses of the user, in the event log too.',
-  ...companies.map(({ name, sites, migrations, orders, questions }) => {
+  ...companies.map(({ name, sites, migrations, orders, questions, notes }) => {
     const places = joined(some(sites, 'site'), some(migrations, 'migration'), some(orders, 'order'));
     const parts = joined(
       'its details',
       places && `addresses and notes of ${places}`,
       some(questions, 'question'),
+      some(notes, 'internal note'),
       'saved cards',
     );
     return `${name}, which has no other users: ${parts}.`;

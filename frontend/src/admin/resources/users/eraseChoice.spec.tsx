@@ -13,7 +13,16 @@ const preview: ErasurePreview = {
   is_erased: false,
   refusal: null,
   companies: [
-    { id: 'c1', name: 'Acme Security', sites: 3, migrations: 1, orders: 2, questions: 0, open_money: [] },
+    {
+      id: 'c1',
+      name: 'Acme Security',
+      sites: 3,
+      migrations: 1,
+      orders: 2,
+      questions: 0,
+      notes: 0,
+      open_money: [],
+    },
   ],
   shared_companies: [
     { id: 'c2', name: 'Bay Ridge', other_users: 1, contact_goes: true, auto_pay_ends: false },

@@ -1,0 +1,91 @@
+import {
+  changeNoteSchema,
+  idAloneSchema,
+  listQuerySchema,
+  type Note,
+  noteSchema,
+  orIdAlone,
+  paths,
+  writeNoteSchema,
+} from '@portal/contract';
+import { listNotes, NOTE_READS, type NoteRow, noteById, usersByIds } from '@portal/projections';
+import { z } from 'zod';
+import { found } from '../../kernel/found.ts';
+import { answerFrom } from '../../platform/http/answerFrom.ts';
+import { listAnswer } from '../../platform/http/listAnswer.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { shownText } from './mentions.ts';
+import { changeNote, deleteNote, type NotePorts, writeNote } from './notes.ts';
+
+const READS = [...NOTE_READS, 'users'];
+
+/** Internal notes, for administrators alone. */
+export function noteRoutes(ports: NotePorts): Route[] {
+  const { db } = ports;
+
+  async function shown(rows: readonly NoteRow[]): Promise<Note[]> {
+    const ids = [...new Set(rows.flatMap(({ author_id, mentions }) => [author_id, ...mentions]))];
+    const users = new Map((await usersByIds(db, ids, ports.today())).map((user) => [user.id, user]));
+    return rows.map((row) => {
+      const author = users.get(row.author_id);
+      return answerFrom(noteSchema, row, {
+        author_name: author?.name || author?.username || 'A former administrator',
+        text: shownText(row, (id) => users.get(id)?.username),
+        mentions: [...row.mentions],
+      });
+    });
+  }
+  const one = async (id: string) => {
+    const row = await noteById(db, id);
+    return row === null ? { id } : ((await shown([row]))[0] ?? { id });
+  };
+
+  return [
+    route('GET', paths.admin.notes, 'admin', {
+      summary: 'Internal notes',
+      answers: { 200: z.array(noteSchema) },
+      query: listQuerySchema,
+      reads: READS,
+      handler: async ({ query }) => {
+        const { rows, total } = await listNotes(db, query);
+        return listAnswer('notes', { rows: await shown(rows), total }, query.range?.[0]);
+      },
+    }),
+    route('GET', paths.admin.note, 'admin', {
+      summary: 'One internal note',
+      answers: { 200: noteSchema },
+      reads: READS,
+      handler: async ({ params: { id } }) => {
+        const [note] = await shown([found(await noteById(db, id), 'Note')]);
+        return { body: note };
+      },
+    }),
+    route('POST', paths.admin.notes, 'admin', {
+      summary: 'Write an internal note about a company, site, invoice or question',
+      answers: { 201: orIdAlone(noteSchema) },
+      body: writeNoteSchema,
+      handler: async ({ caller, body, command, visible }) => {
+        const { noteId, chain } = await writeNote(ports, body, caller.id, command);
+        await visible(chain);
+        return { status: 201, body: await one(noteId) };
+      },
+    }),
+    route('PATCH', paths.admin.note, 'admin', {
+      summary: 'Edit, pin or unpin an internal note',
+      answers: { 200: orIdAlone(noteSchema) },
+      body: changeNoteSchema,
+      handler: async ({ caller, params: { id }, body, command, visible }) => {
+        await visible(await changeNote(ports, id, body, caller.id, command));
+        return { body: await one(id) };
+      },
+    }),
+    route('DELETE', paths.admin.note, 'admin', {
+      summary: 'Delete an internal note',
+      answers: { 200: idAloneSchema },
+      handler: async ({ params: { id }, command, visible }) => {
+        await visible(await deleteNote(ports, id, command));
+        return { body: { id } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,110 @@
+import { paths, type Site } from '@portal/contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { BEFORE, type BilledDealer, billMonths, invoicesOf, newBilledDealer } from './billing.ts';
+import { type ClockedPortal, startClockedPortal } from './clockedPortal.ts';
+import { heading } from './hands.ts';
+import { call, newAdmin, PASSWORD, signIn } from './people.ts';
+import {
+  closeVisitors,
+  expectAccessible,
+  expectGoodPage,
+  newVisitor,
+  openChromium,
+  type Visitor,
+} from './support.ts';
+
+let portal: ClockedPortal;
+let browser: Browser;
+let admin: Visitor;
+let jo: Visitor;
+let dealer: BilledDealer;
+let page: Page;
+
+beforeAll(async () => {
+  [portal, browser] = await Promise.all([startClockedPortal(BEFORE), openChromium()]);
+  admin = await newAdmin(browser, portal);
+  page = admin.page;
+  // before the clock moves on: it needs the password that was just given
+  await call(admin, 'POST', paths.admin.users, {
+    ...{ username: 'joan', password: PASSWORD, email: 'joan@example.com', name: 'Jo Roe' },
+    ...{ company: 'Portal', is_admin: true },
+  });
+  dealer = await newBilledDealer(browser, portal, admin, 'northgate', { 'Harbor View': 12 });
+  await billMonths(portal, admin, [dealer], ['2026-11']);
+  jo = await newVisitor(browser, portal);
+  await signIn(jo, 'joan', PASSWORD);
+});
+afterAll(async () => {
+  await closeVisitors();
+  await portal?.stop();
+});
+afterEach(() => {
+  for (const { noise } of [dealer, admin, jo]) expect((noise as string[]).splice(0)).toEqual([]);
+});
+
+const toast = (who: Page, text: string) => who.getByTestId('toast').getByText(text).first().waitFor();
+
+// Proves I39-notes-1, I39-notes-2
+it('a note on an invoice mentions a colleague, who finds, pins and follows it', async () => {
+  const [invoice] = await invoicesOf(dealer);
+  await page.goto(`/admin-dashboard/invoices/${invoice?.id}/show?tab=notes`);
+  await heading(page, `${invoice?.invoice_number}`);
+  const form = page.getByRole('form', { name: 'New note' });
+  await form.getByRole('button', { name: 'Add note' }).click();
+  await form.getByText('Please write a note').waitFor();
+  await form.getByLabel('New note').pressSequentially('Check is on its way, @jo');
+  await form.getByRole('button', { name: '@joan · Jo Roe' }).click();
+  await expectGoodPage(page);
+  await page.keyboard.type('please look out for it.');
+  await form.getByRole('button', { name: 'Add note' }).click();
+  await toast(page, 'Note added');
+  const text = 'Check is on its way, @joan please look out for it.';
+  await page.getByRole('list', { name: 'Notes' }).getByText(text).waitFor();
+  expect(await form.getByLabel('New note').inputValue()).toBe('');
+
+  const other = jo.page;
+  await other.goto('/admin-dashboard/notes');
+  await heading(other, 'Notes');
+  await other.getByRole('tab', { name: /Mentioning me/ }).click();
+  await other.getByText(text).waitFor();
+  await expectGoodPage(other);
+  await other.getByRole('link', { name: /^Invoice INV-/ }).click();
+  const item = other.getByRole('list', { name: 'Notes' }).getByRole('listitem').filter({ hasText: text });
+  await item.getByRole('button', { name: /^Pin / }).click();
+  await toast(other, 'Note pinned');
+  await other.getByRole('list', { name: 'Pinned notes' }).getByText(text).waitFor();
+  expect(await item.getByRole('button', { name: /^Edit / }).count()).toBe(0);
+  await expectAccessible(other);
+});
+
+// Proves I39-notes-1, I39-notes-3
+it("a company's page gathers its notes; they are edited and deleted, and no dealer sees them", async () => {
+  const [site] = await call<Site[]>(dealer, 'GET', paths.sites);
+  const about = { about: 'site', about_id: site?.id, text: 'Gate is stiff' };
+  await call(admin, 'POST', paths.admin.notes, about);
+  await page.goto(`/admin-dashboard/companies/${site?.account_id}/show`);
+  await page.getByRole('tab', { name: 'Notes (2)' }).click();
+  const notes = page.getByRole('list', { name: 'Notes', exact: true });
+  await notes.getByRole('link', { name: 'Site Harbor View' }).waitFor();
+  const item = notes.getByRole('listitem').filter({ hasText: 'Gate is stiff' });
+  await item.getByRole('button', { name: /^Edit / }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit note' });
+  await dialog.getByRole('textbox').fill('Gate was oiled');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await toast(page, 'Note saved');
+  const edited = notes.getByRole('listitem').filter({ hasText: 'Gate was oiled' });
+  await edited.getByText('edited').waitFor();
+
+  const [invoice] = await invoicesOf(dealer);
+  await dealer.page.goto(`/invoices/${invoice?.id}`);
+  await heading(dealer.page, `Invoice ${invoice?.invoice_number}`);
+  expect(await dealer.page.getByText('Check is on its way').count()).toBe(0);
+
+  await edited.getByRole('button', { name: /^Delete / }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await toast(page, 'Note deleted');
+  await page.getByRole('tab', { name: 'Notes (1)' }).waitFor();
+  await expectGoodPage(page);
+});

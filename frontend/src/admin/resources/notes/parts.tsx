@@ -1,0 +1,174 @@
+import PinIcon from '@mui/icons-material/PushPin';
+import { Box, Skeleton, TablePagination, Typography } from '@mui/material';
+import { type Note, noteTextSchema } from '@portal/contract';
+import type { NoteSubject } from '@portal/domain/values';
+import { useState } from 'react';
+import { useGetList } from 'react-admin';
+import { FormProvider } from 'react-hook-form';
+import { SubmitButton, useZodForm } from '../../../shared/form/Form.tsx';
+import { KeptEntries } from '../../../shared/form/KeptEntries.tsx';
+import { momentText } from '../../../shared/text.ts';
+import { LoadProblem } from '../../../shared/ui/LoadProblem.tsx';
+import { usePortal } from '../../dataProvider/index.ts';
+import { useFormCommand } from '../../kit/CommandDialog.tsx';
+import { RecordLink } from '../../records/links.tsx';
+import { NoteActions, SUBJECTS, useNotePath } from './actions.tsx';
+import { NoteField } from './NoteField.tsx';
+
+interface NotesProps {
+  readonly about: NoteSubject;
+  /** Of the record. */
+  readonly id: string;
+}
+
+const PER_PAGE = 10;
+
+/** The notes of a record, pinned and new ones first; a company's also about its sites, invoices and questions. */
+export const useNotes = ({ about, id }: NotesProps, page = 1) =>
+  useGetList<Note>('notes', {
+    filter: about === 'company' ? { account_id: id } : { about, about_id: id },
+    // notes of one rank are in the order of their ids, which grow with time
+    sort: { field: 'pinned', order: 'DESC' },
+    pagination: { page, perPage: PER_PAGE },
+  });
+
+/** The internal notes of a record, with a form for another one. */
+export function Notes(props: NotesProps) {
+  const [page, setPage] = useState(1);
+  const { data, total = 0, error, isPending, refetch } = useNotes(props, page);
+  if (error) return <LoadProblem text="The notes could not be loaded." error={error} onRetry={refetch} />;
+  if (isPending) return <Skeleton variant="rounded" height={120} sx={{ m: 2 }} />;
+  return (
+    <Box sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 3 }}>
+      <NewNote key={total} {...props} />
+      {data.length > 0 && (
+        <Box
+          component="ul"
+          aria-label="Notes"
+          sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}
+        >
+          {data.map((note) => (
+            <NoteItem key={note.id} note={note} isAbout={props.about} />
+          ))}
+        </Box>
+      )}
+      {total > PER_PAGE && (
+        <TablePagination
+          component="div"
+          count={total}
+          page={page - 1}
+          rowsPerPage={PER_PAGE}
+          rowsPerPageOptions={[]}
+          onPageChange={(_event, next) => setPage(next + 1)}
+        />
+      )}
+    </Box>
+  );
+}
+
+/** A form for a note about the record. */
+function NewNote({ about, id }: NotesProps) {
+  const portal = usePortal();
+  const form = useZodForm(noteTextSchema, { text: '' });
+  const { busy, send } = useFormCommand(form, {
+    send: ({ text }) => portal.create('notes', { data: { about, about_id: id, text } }),
+    done: 'Note added',
+    failed: 'Failed to add the note.',
+    // no draft any more
+    onDone: () => form.reset(),
+  });
+  return (
+    <FormProvider {...form}>
+      <Box
+        component="form"
+        noValidate
+        aria-label="New note"
+        onSubmit={form.handleSubmit(send)}
+        sx={{ display: 'grid', gap: 1.5, justifyItems: 'start', '& > div': { width: '100%' } }}
+      >
+        <KeptEntries name={`note about ${id}`} draft={busy ? 'sending' : 'kept'} />
+        <NoteField id="new-note" label="New note" />
+        <SubmitButton busy={busy} busyLabel="Adding..." size="small">
+          Add note
+        </SubmitButton>
+      </Box>
+    </FormProvider>
+  );
+}
+
+interface NoteItemProps {
+  readonly note: Note;
+  /** The kind of record whose page it is on. */
+  readonly isAbout: NoteSubject;
+}
+
+function NoteItem({ note, isAbout }: NoteItemProps) {
+  const pathOf = useNotePath();
+  const { about, about_id, about_name, author_name, created_at, edited_at, pinned } = note;
+  return (
+    <Box
+      component="li"
+      sx={{
+        ...{ border: 1, borderColor: 'divider', borderRadius: 2, px: 2, py: 1 },
+        bgcolor: pinned ? 'primary.light' : 'background.default',
+      }}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
+        {pinned && <PinIcon fontSize="small" titleAccess="Pinned" />}
+        <Typography variant="body2" sx={{ fontWeight: 600 }}>
+          {author_name} · {momentText(created_at)}
+        </Typography>
+        {edited_at !== null && (
+          <Typography variant="body2" color="text.secondary" title={momentText(edited_at)}>
+            edited
+          </Typography>
+        )}
+        {about !== isAbout && (
+          <RecordLink resource={SUBJECTS[about].resource} id={about_id} to={pathOf(note)}>
+            {SUBJECTS[about].label} {about_name}
+          </RecordLink>
+        )}
+        <Box sx={{ ml: 'auto', whiteSpace: 'nowrap' }}>
+          <NoteActions note={note} />
+        </Box>
+      </Box>
+      <NoteText note={note} />
+    </Box>
+  );
+}
+
+const NoteText = ({ note }: { readonly note: Note }) => (
+  <Typography sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{note.text}</Typography>
+);
+
+/** The pinned notes of a record, for the top of its page; nothing without any. */
+export function PinnedNotes(props: NotesProps) {
+  const pinned = useNotes(props).data?.filter((note) => note.pinned) ?? [];
+  if (pinned.length === 0) return null;
+  return (
+    <Box
+      component="ul"
+      aria-label="Pinned notes"
+      sx={{ listStyle: 'none', m: 0, mb: 2.5, p: 0, display: 'grid', gap: 1 }}
+    >
+      {pinned.map((note) => (
+        <Box
+          key={note.id}
+          component="li"
+          sx={{
+            ...{ display: 'flex', gap: 1, alignItems: 'flex-start', px: 2, py: 1 },
+            ...{ border: 1, borderColor: 'divider', borderRadius: 2, bgcolor: 'primary.light' },
+          }}
+        >
+          <PinIcon fontSize="small" sx={{ mt: 0.25 }} titleAccess="Pinned note" />
+          <Box sx={{ minWidth: 0 }}>
+            <NoteText note={note} />
+            <Typography variant="body2" color="text.secondary">
+              {note.author_name} · {momentText(note.created_at)}
+            </Typography>
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}
