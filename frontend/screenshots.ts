@@ -2,7 +2,7 @@
  * `npm run screenshots`: starts the demo in a folder of its own, looks at the pages that the README shows, and writes them
  * to docs/screenshots. The demo's history ends on a fixed day, so that the same code gives the same pictures.
  */
-import { mkdir } from 'node:fs/promises';
+import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Alerts, type Dispute, type Invoice, paths } from '@portal/contract';
 import type { Browser, Page } from 'playwright-core';
@@ -31,6 +31,11 @@ async function takePictures(browser: Browser, demo: Demo): Promise<void> {
   await dealer.goto(`/invoices/${invoice.id}`);
   await dealer.getByRole('button', { name: /Why\?/ }).click();
   await look(dealer, 'dealer-invoice');
+  // the landing page shows it too
+  await copyFile(
+    path.join(PICTURES, 'dealer-invoice.jpg'),
+    path.join(PROJECT, 'frontend/public/invoice.jpg'),
+  );
   const questions = await asked<Dispute[]>(dealer, 'GET', paths.disputes);
   const open = questions.find(({ status }) => status === 'open');
   if (open === undefined) throw new Error(`${demo.dealer} has no open question.`);

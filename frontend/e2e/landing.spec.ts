@@ -1,7 +1,7 @@
 import { type ContactMessage, type Mail, paths } from '@portal/contract';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { features, questions } from '../src/landing/content.ts';
+import { features, questions, steps } from '../src/landing/content.ts';
 import { focused, hold, pullRight, tabTo, whileFailing } from './hands.ts';
 import { call, newAdmin, newDealer } from './people.ts';
 import {
@@ -118,6 +118,21 @@ describe('the landing page', () => {
       'expandable modules',
     ]);
     await page.locator('#features').getByText('upgradeable to full SQL').waitFor();
+  });
+
+  // Proves I39-landing
+  it('names the price, three steps with a picture of an invoice, and describes itself to others', async () => {
+    await page.getByText('From $6.50 a reader per month').waitFor();
+    expect(await page.locator('#steps li h3').allTextContents()).toEqual(steps.map(({ title }) => title));
+    const picture = page.getByRole('img', { name: /^An invoice in the portal/ });
+    await picture.scrollIntoViewIfNeeded();
+    await expect.poll(() => picture.evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBe(1440);
+    const meta = (name: string) => page.locator(`meta[property="og:${name}"]`).getAttribute('content');
+    expect(await meta('title')).toBe('Harborline & Sons: hosted access control for security dealers');
+    expect((await page.request.get((await meta('image')) ?? '')).headers()['content-type']).toBe(
+      'image/jpeg',
+    );
+    expect(await page.locator('[itemprop=mainEntity] [itemprop=text]').count()).toBe(questions.length);
   });
 
   // Proves S1-1-3, S1-1-4

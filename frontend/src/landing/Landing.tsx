@@ -1,7 +1,8 @@
+import { formatDollars, NEW_ACCOUNT_READER_RATE_CENTS } from '@portal/domain/values';
 import { renderToString } from 'react-dom/server';
 import { SECOND_FACTOR_PAGE } from '../shared/guard.ts';
 import { ContactForm } from './ContactForm.tsx';
-import { company, features, ICONS, questions } from './content.ts';
+import { company, features, ICONS, questions, steps } from './content.ts';
 import { Illustration } from './Illustration.tsx';
 import { SiteHeader } from './SiteHeader.tsx';
 
@@ -36,6 +37,7 @@ function Hero() {
             </a>
           </p>
           <ul className="promises">
+            <li>From {formatDollars(NEW_ACCOUNT_READER_RATE_CENTS)} a reader per month</li>
             <li>No registration fees</li>
             <li>Month to month</li>
             <li>Free technical support</li>
@@ -71,6 +73,32 @@ function Features() {
   );
 }
 
+function Steps() {
+  return (
+    <section id="steps" className="band plain" aria-labelledby="steps-title">
+      <div className="wrap">
+        <h2 id="steps-title">Three steps to your first site</h2>
+        <ol className="feature-grid steps">
+          {steps.map(({ title, text }) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+        <img
+          className="picture"
+          src="/invoice.jpg"
+          alt="An invoice in the portal: each line has its readers, its rate and amount, and why it costs that."
+          width="1440"
+          height="900"
+          loading="lazy"
+        />
+      </div>
+    </section>
+  );
+}
+
 function UpgradeBanner() {
   return (
     <section className="upgrade" aria-labelledby="upgrade-title">
@@ -96,12 +124,19 @@ function UpgradeBanner() {
 function Faq() {
   return (
     <section id="faq" className="band plain" aria-labelledby="faq-title">
-      <div className="wrap narrow">
+      <div className="wrap narrow" itemScope itemType="https://schema.org/FAQPage">
         <h2 id="faq-title">Frequently asked questions</h2>
         {questions.map((entry) => (
-          <details key={entry.question}>
-            <summary>{entry.question}</summary>
-            <p>{entry.answer}</p>
+          <details
+            key={entry.question}
+            itemScope
+            itemProp="mainEntity"
+            itemType="https://schema.org/Question"
+          >
+            <summary itemProp="name">{entry.question}</summary>
+            <div itemScope itemProp="acceptedAnswer" itemType="https://schema.org/Answer">
+              <p itemProp="text">{entry.answer}</p>
+            </div>
           </details>
         ))}
       </div>
@@ -118,10 +153,15 @@ function Contact() {
           <p className="section-lead">
             Questions about becoming a dealer, a new site or a migration? Write or call.
           </p>
-          <address>
-            <span>{company.address}</span>
-            <a href={`tel:${company.phone}`}>{company.phone}</a>
-            <a href={`mailto:${company.email}`}>{company.email}</a>
+          <address itemScope itemType="https://schema.org/Organization">
+            <meta itemProp="name" content={company.name} />
+            <span itemProp="address">{company.address}</span>
+            <a itemProp="telephone" href={`tel:${company.phone}`}>
+              {company.phone}
+            </a>
+            <a itemProp="email" href={`mailto:${company.email}`}>
+              {company.email}
+            </a>
           </address>
         </div>
         <div id="contact-form">
@@ -192,6 +232,7 @@ export function Landing() {
       <main id="main">
         <Hero />
         <Features />
+        <Steps />
         <UpgradeBanner />
         <Faq />
         <Contact />

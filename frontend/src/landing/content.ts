@@ -74,6 +74,27 @@ export const features: readonly Feature[] = [
   },
 ];
 
+interface Step {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** From a dealer's registration to their first invoice. */
+export const steps: readonly Step[] = [
+  {
+    title: 'Register your company',
+    text: 'It costs nothing. We look at each company, and tell you by email once you are approved.',
+  },
+  {
+    title: 'Order a site',
+    text: 'Name its panels and readers and pay the licenses by card. You see the whole price before you pay.',
+  },
+  {
+    title: 'Pay per reader',
+    text: 'One invoice a month lists each site. Its “Why?” names the rate of each line and who set it, and when.',
+  },
+];
+
 interface Question {
   readonly question: string;
   readonly answer: string;

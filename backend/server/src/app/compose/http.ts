@@ -160,12 +160,14 @@ export async function composeEdge(
   });
 }
 
-const pagesOf = ({ settings: { company }, overrides }: Services) =>
+const pagesOf = ({ settings: { company, publicUrl }, overrides }: Services) =>
   staticPages(overrides.pagesDir ?? FRONTEND, () => ({
     COMPANY_NAME: company.name,
     COMPANY_ADDRESS: company.address,
     COMPANY_PHONE: company.phone,
     COMPANY_EMAIL: company.email,
+    // links of the page itself: without the setting they are relative
+    PORTAL_URL: publicUrl ?? '',
     YEAR: String(new Date().getFullYear()),
   }));
 
