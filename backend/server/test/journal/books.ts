@@ -288,10 +288,16 @@ export class Books {
         sumCents(canceled.map(({ charges_cents }) => charges_cents)),
       );
     }
+    const tookRefunds = new Set(
+      [...this.#invoices(false), ...this.#invoices(true)]
+        .filter(({ refunds: all }) => all.some(({ movedFrom }) => movedFrom !== undefined))
+        .map(({ id }) => id),
+    );
     for (const invoice of invoices) {
       const { invoiceId, taxCents = 0, refunds: own } = invoice;
-      // of a refund that failed or was moved, the note names what it gave back at first
+      // of a refund that failed or was moved, the note names what it gave back at first, where it was at first
       if (own.some(({ status, moved = [] }) => status === 'failed' || moved.length > 0)) continue;
+      if (tookRefunds.has(invoiceId)) continue;
       const named = notes
         .filter(({ invoice_id }) => invoice_id === invoiceId)
         .map(({ tax_cents }) => tax_cents);
