@@ -288,16 +288,18 @@ export class Books {
         sumCents(canceled.map(({ charges_cents }) => charges_cents)),
       );
     }
-    const tookRefunds = new Set(
-      [...this.#invoices(false), ...this.#invoices(true)]
-        .filter(({ refunds: all }) => all.some(({ movedFrom }) => movedFrom !== undefined))
+    // of a refund that failed once or was moved, the note names what it gave back at first, where it was at first
+    const notedOtherwise = new Set([
+      ...notes.filter(({ source }) => refunds.has(source)).map(({ invoice_id }) => invoice_id),
+      ...[...this.#invoices(false), ...this.#invoices(true)]
+        .filter((row) =>
+          row.refunds.some(({ movedFrom, moved = [] }) => movedFrom !== undefined || moved.length > 0),
+        )
         .map(({ id }) => id),
-    );
+    ]);
     for (const invoice of invoices) {
-      const { invoiceId, taxCents = 0, refunds: own } = invoice;
-      // of a refund that failed or was moved, the note names what it gave back at first, where it was at first
-      if (own.some(({ status, moved = [] }) => status === 'failed' || moved.length > 0)) continue;
-      if (tookRefunds.has(invoiceId)) continue;
+      const { invoiceId, taxCents = 0 } = invoice;
+      if (notedOtherwise.has(invoiceId)) continue;
       const named = notes
         .filter(({ invoice_id }) => invoice_id === invoiceId)
         .map(({ tax_cents }) => tax_cents);
