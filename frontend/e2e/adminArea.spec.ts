@@ -238,6 +238,7 @@ itDeep('shows each list at 1280 px without scrolling sideways', async () => {
     ['/migrations', 'Migrations'],
     ['/invoicing', 'Invoicing'],
     ['/receivables', 'Receivables'],
+    ['/collections', 'Collections'],
     ['/invoices', 'Invoices'],
     ['/orders', 'Orders'],
     ['/billing-runs', 'Billing runs'],

@@ -26,6 +26,13 @@ export * from './accounts/query.ts';
 export * from './bankLines/query.ts';
 export * from './billingFacts/query.ts';
 export * from './billingSummary/query.ts';
+export {
+  COLLECTION_READS,
+  type CollectionRow,
+  type CollectionTotals,
+  collectionTotals,
+  listCollections,
+} from './collections/query.ts';
 export * from './companies/query.ts';
 export * from './contacts/query.ts';
 export * from './creditNotes/query.ts';

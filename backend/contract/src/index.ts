@@ -11,6 +11,7 @@ export * from './books.ts';
 export * from './cardTexts.ts';
 export * from './charges.ts';
 export * from './choices.ts';
+export * from './collections.ts';
 export * from './contact.ts';
 export * from './corrections.ts';
 export * from './creditNotes.ts';

@@ -46,6 +46,7 @@ export const COUNTED_LISTS = [
   'orders',
   'payments',
   'receivables',
+  'collections',
   'bank-lines',
   'disputes',
   'notes',

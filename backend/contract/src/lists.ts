@@ -69,6 +69,13 @@ export const LISTS = {
     ],
     filters: ['q', 'id', 'account_id', 'overdue', 'has_credit', 'is_demo'],
   },
+  collections: {
+    sorts: [
+      ...['id', 'invoice_number', 'company_name', 'due_date', 'days_overdue', 'open_amount', 'is_demo'],
+      ...['last_reminder_on', 'promised_on'],
+    ],
+    filters: ['q', 'id', 'account_id', 'age', 'promise', 'is_demo'],
+  },
   receipts: {
     sorts: ['id', 'day', 'company_name', 'method', 'amount', 'reference', 'invoice_number'],
     filters: [

@@ -31,6 +31,10 @@ export const accountsTable = defineTable({
     demo_pricing: boolean,
     equipment_purchases_enabled: boolean,
     is_demo: boolean,
+    /** The last promise to pay: by when, an administrator's note, and the billing day of the note; null for none. */
+    promised_on: optional(day),
+    promise_note: optional(text),
+    promise_noted_on: optional(day),
     ...recordColumns,
   },
   // other lists search by company name
@@ -55,7 +59,7 @@ const company = (data: DataOf<'AccountOpened' | 'CompanyDetailsChanged'>) => ({
 /** Companies with details, rates, promotion and mode (S1-3, S2-3). */
 export const accounts = defineProjection({
   name: 'accounts',
-  version: 5,
+  version: 6,
   personal: true,
   tables: { accounts: accountsTable },
   handlers: {
@@ -75,6 +79,9 @@ export const accounts = defineProjection({
         demo_pricing: false,
         equipment_purchases_enabled: data.equipmentPurchasesEnabled,
         is_demo: data.isDemo,
+        promised_on: null,
+        promise_note: null,
+        promise_noted_on: null,
         ...created(envelope),
       }),
     CompanyDetailsChanged: edit((data, before, { metadata: { recordedAt: until } }) => {
@@ -104,6 +111,11 @@ export const accounts = defineProjection({
     AccountOptionsChanged: edit(({ equipmentPurchasesEnabled, demoPricing }) => ({
       equipment_purchases_enabled: equipmentPurchasesEnabled,
       demo_pricing: demoPricing,
+    })),
+    PaymentPromised: edit(({ promisedOn, note, recordedOn }) => ({
+      promised_on: promisedOn,
+      promise_note: note,
+      promise_noted_on: recordedOn,
     })),
     CompanyDataErased: edit((_data, account) => ({
       ...withoutTexts(account),

@@ -45,6 +45,7 @@ function stateOf(row: Invoice): IssuedInvoice {
     carriedCents: row.carried_cents,
     creditMoves: row.credit_moves,
     writeOffs: row.write_offs,
+    lastReminder: row.last_reminder,
     lineSites: [],
     moves: [],
   };
@@ -68,6 +69,7 @@ function evolved(row: Invoice, { event, metadata }: PortalEnvelope) {
     credit_moves: after.creditMoves,
     write_offs: after.writeOffs.map((writeOff) => ({ by: metadata.actor, ...writeOff })),
     reminders: after.reminders,
+    last_reminder: after.lastReminder,
     refunds: after.refunds as readonly ShownRefund[],
   };
 }
@@ -114,7 +116,7 @@ const editRefund = <D extends { readonly invoiceId: string; readonly refundId: s
 /** Invoices with lines, payments, refunds and credits (S2-3; rules B17, B26, B28). */
 export const invoices = defineProjection({
   name: 'invoices',
-  version: 10,
+  version: 11,
   personal: true,
   tables: { invoices: invoicesTable },
   handlers: {
@@ -159,6 +161,7 @@ export const invoices = defineProjection({
         replaces: data.replaces,
         replaced_by: null,
         reminders: [],
+        last_reminder: null,
         cut_seq: BigInt(data.cutSeq),
         chain_hash: data.chainHash,
         policy_version: data.policyVersion,
@@ -211,5 +214,6 @@ export const invoices = defineProjection({
       }
     },
     InvoiceReminderSent: edit(),
+    InvoiceManualReminderSent: edit(),
   },
 });

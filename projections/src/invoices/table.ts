@@ -10,6 +10,7 @@ import {
   type InvoicePayment,
   type InvoiceRefund,
   keptCents,
+  type LastReminder,
   leftOfCredit,
   type Settlement,
   standingPayments,
@@ -135,6 +136,7 @@ const columns = {
   replaced_by: optional(text),
   /** Reminders sent, as `due_soon:3` or `overdue:7`. */
   reminders: json<readonly string[]>(),
+  last_reminder: optional(json<LastReminder>()),
   cut_seq: bigint,
   chain_hash: text,
   policy_version: integer,

@@ -102,6 +102,8 @@ interface InvoiceCommands {
     readonly siteAccountId: string;
   };
   readonly RemindOfInvoice: Omit<Fields<'InvoiceReminderSent'>, 'sentOn'> & { readonly today: Day };
+  /** An administrator asks for a reminder of an overdue invoice. */
+  readonly SendManualReminder: { readonly today: Day };
 
   readonly StartInvoicePayment: {
     readonly attemptId: string;

@@ -427,6 +427,8 @@ export const invoiceEvents = defineEvents(
         })
         .optional(),
     },
+    /** A reminder that an administrator asked for is to be mailed. It is no step of dunning, and none is left out for it. */
+    InvoiceManualReminderSent: { ...ids, sentOn: dayShape },
   },
   { InvoiceIssued: { personal: [{ subject: 'retention', idField: 'retentionId', fields: ['billTo'] }] } },
 );

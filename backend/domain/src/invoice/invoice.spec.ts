@@ -428,4 +428,35 @@ describe('reminders', () => {
   ])('of a %s one yield no event', (_status, last) => invoice(issued(), last).when(remind).thenNothing());
 });
 
+describe('reminders by an administrator', () => {
+  const remind = { type: 'SendManualReminder', today: '2026-05-20' } as const;
+  const sent: InvoiceEvent = {
+    type: 'InvoiceManualReminderSent',
+    data: { ...ids, sentOn: '2026-05-20' },
+  };
+  const step = { type: 'RemindOfInvoice', kind: 'overdue', days: 3, today: '2026-05-20' } as const;
+
+  it('go out once a day', () => {
+    invoice(issued()).when(remind).thenEvents(sent);
+    invoice(issued(), sent).when(remind).thenRefused('conflict', 'A reminder was sent today already.');
+    invoice(issued(), sent)
+      .when({ ...remind, today: '2026-05-21' })
+      .thenEvents({ ...sent, data: { ...sent.data, sentOn: '2026-05-21' } } as InvoiceEvent);
+  });
+  it('are no step of dunning, which is taken on the same day too', () => {
+    const taken: InvoiceEvent = {
+      type: 'InvoiceReminderSent',
+      data: { ...ids, kind: 'overdue', days: 3, sentOn: '2026-05-20' },
+    };
+    invoice(issued(), sent).when(step).thenEvents(taken);
+    invoice(issued(), taken).when(remind).thenRefused('conflict', 'A reminder was sent today already.');
+  });
+  it('need an overdue invoice that is open', () => {
+    invoice(issued())
+      .when({ ...remind, today: '2026-05-16' })
+      .thenRefused('conflict', 'INV-202605-0001 is not overdue.');
+    invoice(issued(), paid).when(remind).thenRefused('conflict', 'INV-202605-0001 is not open any more.');
+  });
+});
+
 it('an event without a beginning issues nothing', () => expect(after(paid)).toEqual({ status: 'none' }));

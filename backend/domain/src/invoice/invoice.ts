@@ -1,7 +1,9 @@
 import { type ByType, byType } from '../kernel/byType.ts';
-import { type Decider, notFound, unprocessable } from '../kernel/decider.ts';
+import { conflict, type Decider, notFound, unprocessable } from '../kernel/decider.ts';
+import { compareDays } from '../values/days.ts';
+import { formatDollars } from '../values/money.ts';
 import { allocateCredit, receiveCredit, withdrawCredit } from './allocating.ts';
-import { applyCredit, carry, releaseCarried, releaseCredit } from './carrying.ts';
+import { applyCredit, carry, isTooLittleForCard, releaseCarried, releaseCredit } from './carrying.ts';
 import type { InvoiceCommand, InvoiceCommandOf } from './commands.ts';
 import { correctInvoice } from './correctInvoice.ts';
 import {
@@ -17,6 +19,7 @@ import { draftLines, issueInvoice } from './issuing.ts';
 import { moveCredit, movePayment, moveRefund } from './moving.ts';
 import { endPayment, payByCard, recordPayment, reversePayment, startPayment } from './paying.ts';
 import { payOutCredit, returnPayout } from './payingOut.ts';
+import { stillOpenCents } from './settlement.ts';
 import { evolveInvoice, type InvoiceState, type IssuedInvoice, idsOf, reminderKey } from './state.ts';
 import { takeWriteOffBack, writeOff } from './writingOff.ts';
 
@@ -46,6 +49,24 @@ function remind(
   if (status !== 'open' || reminders.includes(reminderKey(kind, days))) return [];
   const data = { ...idsOf(invoice), kind, days, sentOn: today, ...(step !== undefined && { step }) };
   return [{ type: 'InvoiceReminderSent', data }];
+}
+
+/**
+ * A reminder that an administrator sends, at most one of any kind on a day. It is apart from the steps of dunning.
+ * @throws BusinessRefusal conflict
+ */
+function remindManually(
+  invoice: IssuedInvoice,
+  { today }: InvoiceCommandOf<'SendManualReminder'>,
+): readonly InvoiceEvent[] {
+  const { invoiceNumber, status, dueDate, lastReminder } = invoice;
+  if (status !== 'open') throw conflict(`${invoiceNumber} is not open any more.`);
+  if (compareDays(today, dueDate) <= 0) throw conflict(`${invoiceNumber} is not overdue.`);
+  const openCents = stillOpenCents(invoice);
+  if (isTooLittleForCard(openCents))
+    throw conflict(`${formatDollars(openCents)} is too little to remind of: it moves to the next invoice.`);
+  if (lastReminder?.on === today) throw conflict('A reminder was sent today already.');
+  return [{ type: 'InvoiceManualReminderSent', data: { ...idsOf(invoice), sentOn: today } }];
 }
 
 /** What each command on an issued invoice decides. */
@@ -82,6 +103,7 @@ const DECIDE: ByType<
   MoveInvoiceCredit: moveCredit,
   LinkInvoiceToSite: linkToSite,
   RemindOfInvoice: remind,
+  SendManualReminder: remindManually,
 };
 
 function decide(command: InvoiceCommand, state: InvoiceState): readonly InvoiceEvent[] {

@@ -105,7 +105,17 @@ export interface IssuedInvoice {
   readonly declined: readonly string[];
   /** Ids of moves of its payments and credits to other invoices. */
   readonly moves: readonly string[];
+  /** Keys of the reminders that were sent by themselves ({@link reminderKey}). */
   readonly reminders: readonly string[];
+  /** The last reminder of any kind; null for none. */
+  readonly lastReminder: LastReminder | null;
+}
+
+/** `days` before or after the due date; null for one that an administrator sent. */
+export interface LastReminder {
+  readonly kind: 'due_soon' | 'overdue' | 'manual';
+  readonly days: number | null;
+  readonly on: Day;
 }
 
 /** `drafted`: parts written before the invoice is issued. */
@@ -156,6 +166,7 @@ function begin(data: ReturnType<typeof wholeOf>): IssuedInvoice {
     declined: [],
     moves: [],
     reminders: [],
+    lastReminder: null,
   };
 }
 
@@ -307,9 +318,12 @@ export function evolveInvoice(state: InvoiceState, event: InvoiceEvent): Invoice
       return { ...state, lineSites };
     }
     case 'InvoiceReminderSent': {
-      const { kind, days } = event.data;
-      return { ...state, reminders: [...state.reminders, reminderKey(kind, days)] };
+      const { kind, days, sentOn: on } = event.data;
+      const reminders = [...state.reminders, reminderKey(kind, days)];
+      return { ...state, reminders, lastReminder: { kind, days, on } };
     }
+    case 'InvoiceManualReminderSent':
+      return { ...state, lastReminder: { kind: 'manual', days: null, on: event.data.sentOn } };
   }
 }
 

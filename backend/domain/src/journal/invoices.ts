@@ -287,6 +287,7 @@ export const INVOICE_ENTRIES: { readonly [Type in InvoiceEvent['type']]: Posts<T
   InvoiceCreditMoved: KEPT,
   InvoiceLinkedToSite: null,
   InvoiceReminderSent: null,
+  InvoiceManualReminderSent: null,
 };
 
 /** Cents that are open on its due date; 0 of one that is paid, carried, written off or voided. */

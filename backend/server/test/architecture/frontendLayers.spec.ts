@@ -43,6 +43,7 @@ const ADMIN = [
   'admin/resources/disputes',
   'admin/resources/billingRuns',
   'admin/dealerBilling',
+  'admin/resources/collections',
   'admin/settings',
   'admin/reports',
   'admin/alerts',

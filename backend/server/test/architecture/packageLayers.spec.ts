@@ -71,6 +71,7 @@ const PACKAGES = {
     'billingSummary',
     'disputes',
     'notes',
+    'collections',
     'contacts',
     'erasure',
     'overview',

@@ -61,6 +61,8 @@ export const adminBillingRules: readonly AccessRule[] = rules('admin', [
   ],
   ['DELETE /api/admin/orders/:id', { of: 'order', spends: true, ask: () => ({ body: { reason } }) }],
   ['GET /api/admin/payments'],
+  ['GET /api/admin/collections'],
+  ['GET /api/admin/collections/totals'],
   ['GET /api/admin/receivables'],
   ['GET /api/admin/receivables/totals'],
   ['GET /api/admin/receipts'],
@@ -109,6 +111,9 @@ export const adminBillingRules: readonly AccessRule[] = rules('admin', [
     'POST /api/admin/invoices/:id/write-off',
     { of: 'invoice', spends: true, ask: () => ({ body: { reason } }) },
   ],
+  // it is not overdue
+  ['POST /api/admin/invoices/:id/send-reminder', { of: 'invoice', admin: 409, ask: () => ({ body: {} }) }],
+  ['POST /api/admin/preview-reminders', { ask: () => ({ body: { ids: ['none'] } }) }],
   [
     'POST /api/admin/invoices/:id/take-write-off-back',
     // it was never written off

@@ -72,6 +72,12 @@ export const resources: readonly AdminResource[] = [
     recordRepresentation: 'company_name',
   },
   {
+    name: 'collections',
+    options: { label: 'Collections', section: 'Invoicing' },
+    list: lazy(() => import('../resources/collections/List.tsx')),
+    recordRepresentation: 'invoice_number',
+  },
+  {
     name: 'invoices',
     options: { label: 'Invoices', section: 'Invoicing', waiting: [['overdue_invoices', 'overdue']] },
     list: lazy(() => import('../resources/invoices/List.tsx')),

@@ -3,7 +3,7 @@ import { useContext } from 'react';
 import { type DataProvider, DataProviderContext, type Identifier } from 'react-admin';
 import { call, problemOf } from '../../shared/http/http.ts';
 import { type CommandMeta, change, command, post } from './command.ts';
-import { PartlyDone, toEach } from './many.ts';
+import { chunked, IDS_PER_REQUEST, PartlyDone, toEach } from './many.ts';
 import { money } from './money.ts';
 import { people, sites } from './people.ts';
 import { pathOf } from './resourcePaths.ts';
@@ -13,9 +13,6 @@ const commands = { ...people, ...sites, ...money, ...system };
 
 /** react-admin's methods, and the portal's commands and special reads by name. */
 export type PortalDataProvider = DataProvider & typeof commands;
-
-/** Ids asked for in one getMany: 100 UUIDs stay far below the longest request line a server takes. */
-const IDS_PER_REQUEST = 100;
 
 /** The reads of ra-data-simple-rest, with the portal's session and errors. */
 async function http(url: string, options: RequestInit = {}) {
@@ -104,11 +101,12 @@ const restName = (resource: string) => pathOf(resource).slice(1);
 /** Changes each record; rejects with {@link PartlyDone}, or with the only record's own error. */
 async function toAll(ids: readonly Identifier[], changeOne: (id: Identifier) => Promise<unknown>) {
   const done: Identifier[] = [];
-  const { errors } = await toEach(ids, async (id) => {
+  const { refused } = await toEach(ids, async (id) => {
     await changeOne(id);
     done.push(id);
   });
-  if (errors.length === 0) return done;
+  if (refused.length === 0) return done;
+  const errors = refused.map(({ error }) => error);
   throw ids.length === 1 ? errors[0] : new PartlyDone(done, errors);
 }
 
@@ -118,10 +116,4 @@ function changesOf(data: object, before: object | undefined): object {
   const isChanged = ([field, value]: [string, unknown]) =>
     field !== 'etag' && JSON.stringify(value) !== JSON.stringify(previous.get(field));
   return Object.fromEntries(Object.entries(data).filter(isChanged));
-}
-
-function chunked<T>(items: readonly T[], size: number): T[][] {
-  const pages: T[][] = [];
-  for (let start = 0; start < items.length; start += size) pages.push(items.slice(start, start + size));
-  return pages;
 }

@@ -3,25 +3,45 @@ import { causeOf, UserError } from '../../shared/http/problem.ts';
 /** Calls at a time when a change is made to many records. */
 const AT_ONCE = 4;
 
-/** What became of a change to many records, by the order of their ids. */
-export interface Outcome<Answer> {
-  readonly answers: readonly Answer[];
-  readonly errors: readonly unknown[];
+/** Ids in one request: 100 UUIDs stay far below the longest request line a server takes. */
+export const IDS_PER_REQUEST = 100;
+
+export function chunked<T>(items: readonly T[], size: number): T[][] {
+  const pages: T[][] = [];
+  for (let start = 0; start < items.length; start += size) pages.push(items.slice(start, start + size));
+  return pages;
 }
 
-/** Makes a change to each record by a call of its own, since the server has none for many. Never rejects. */
+/** What became of a change to many records, by the order of their ids. */
+export interface Outcome<Id, Answer> {
+  readonly answers: readonly Answer[];
+  readonly refused: readonly { readonly id: Id; readonly error: unknown }[];
+}
+
+/**
+ * Makes a change to each record by a call of its own, since the server has none for many. Never rejects.
+ * @param onProgress called after each record with the number of those that are finished, refused ones included
+ */
 export async function toEach<Id, Answer>(
   ids: readonly Id[],
   change: (id: Id) => Promise<Answer>,
-): Promise<Outcome<Answer>> {
+  onProgress: (finished: number) => void = () => {},
+): Promise<Outcome<Id, Answer>> {
   const answers: Answer[] = [];
-  const errors: unknown[] = [];
+  const refused: { id: Id; error: unknown }[] = [];
+  let finished = 0;
+  const one = (id: Id) =>
+    change(id).finally(() => {
+      finished += 1;
+      onProgress(finished);
+    });
   for (let start = 0; start < ids.length; start += AT_ONCE) {
-    for (const outcome of await Promise.allSettled(ids.slice(start, start + AT_ONCE).map(change)))
+    const part = ids.slice(start, start + AT_ONCE);
+    for (const [index, outcome] of (await Promise.allSettled(part.map(one))).entries())
       if (outcome.status === 'fulfilled') answers.push(outcome.value);
-      else errors.push(outcome.reason);
+      else refused.push({ id: part[index] as Id, error: outcome.reason });
   }
-  return { answers, errors };
+  return { answers, refused };
 }
 
 /** Says how many records were changed, and why the first of the others was not. */

@@ -1,3 +1,4 @@
+import PromiseIcon from '@mui/icons-material/HandshakeOutlined';
 import NewRateIcon from '@mui/icons-material/PriceChangeOutlined';
 import { Typography } from '@mui/material';
 import { type Account, promisePaymentSchema } from '@portal/contract';
@@ -15,7 +16,7 @@ import { CancelAnnouncedRateDialog, NewRateDialog } from './RateDialogs.tsx';
 export { CompanyCreditSection } from './CompanyCredit.tsx';
 
 interface PromiseDialogProps {
-  readonly company: Account;
+  readonly company: Pick<Account, 'id'>;
   readonly onClose: () => void;
 }
 
@@ -42,6 +43,22 @@ export function PromiseDialog({ company: { id }, onClose }: PromiseDialogProps) 
     </CommandDialog>
   );
 }
+
+interface PromiseButtonProps {
+  readonly company: Pick<Account, 'id'>;
+  /** The company's name, where several have the button. */
+  readonly of?: string;
+  readonly variant: ActionVariant;
+}
+
+export const PromiseButton = ({ company, ...button }: PromiseButtonProps) => (
+  <DialogButton
+    label="Promise to pay"
+    icon={PromiseIcon}
+    dialog={(close) => <PromiseDialog company={company} onClose={close} />}
+    {...button}
+  />
+);
 
 interface NewRateButtonProps {
   readonly company: Account;

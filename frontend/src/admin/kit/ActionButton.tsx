@@ -3,7 +3,15 @@ import EditIcon from '@mui/icons-material/EditOutlined';
 import { Button, IconButton, Tooltip } from '@mui/material';
 import { type ComponentType, useState } from 'react';
 import { type RaRecord, useGetRecordRepresentation, useListContext } from 'react-admin';
-import { type Action, ActionDialog, ActionQuestion, type BulkAction, useAction } from './ActionDialog.tsx';
+import {
+  type Action,
+  ActionDialog,
+  type ActionInput,
+  ActionQuestion,
+  type BulkAction,
+  RefusedDialog,
+  useAction,
+} from './ActionDialog.tsx';
 import { type ResourceWith, useAllowed } from './access.ts';
 import { type DrawDialog, useDialogs } from './DialogHost.tsx';
 
@@ -110,13 +118,31 @@ export function ActionButton<R extends RaRecord>({
 export function BulkActionButton<R extends RaRecord>({ action }: { readonly action: BulkAction<R> }) {
   const { selectedIds = [], data = [], onUnselectItems } = useListContext<R>();
   const [asking, setAsking] = useState(false);
-  const { busy, run } = useAction(action);
-  const Icon = action.icon;
+  const [isIdle, setIdle] = useState(false);
+  const { busy, run, finished } = useAction(action);
+  const represent = useGetRecordRepresentation(action.resource);
+  const open = useDialogs();
+  const { icon: Icon, effect: Effect } = action;
   const allowed = useAllowed(action);
   if (!allowed || data.length === 0) return null;
   const selected = data.filter(({ id }) => selectedIds.includes(id));
   const warned = selected.flatMap((record) => action.warning?.(record) ?? []);
   const [only] = selectedIds.length === 1 ? selected : [];
+  const all = selectedIds.length;
+  const nameOf = (id: R['id']) => {
+    const record = selected.find((one) => one.id === id);
+    return record === undefined ? String(id) : String(represent(record));
+  };
+  const carryOut = async (input: ActionInput) => {
+    const { done, refused } = await run({ ids: selectedIds, input });
+    setAsking(false);
+    if (done > 0) onUnselectItems();
+    if (all === 1 || refused.length === 0) return;
+    const named = refused.map(({ id, cause }) => ({ name: nameOf(id), cause }));
+    open((close) => (
+      <RefusedDialog title={`${action.label}: ${done} of ${all} done`} refused={named} onClose={close} />
+    ));
+  };
   return (
     <>
       <Button
@@ -124,7 +150,10 @@ export function BulkActionButton<R extends RaRecord>({ action }: { readonly acti
         color={action.destructive ? 'inherit' : 'primary'}
         startIcon={<Icon fontSize="small" />}
         aria-haspopup="dialog"
-        onClick={() => setAsking(true)}
+        onClick={() => {
+          setIdle(false);
+          setAsking(true);
+        }}
       >
         {action.label}
       </Button>
@@ -133,15 +162,13 @@ export function BulkActionButton<R extends RaRecord>({ action }: { readonly acti
           action={action}
           whyNeeded={action.whyNeeded === true}
           warning={warned.length > 1 ? `${warned.length} of them: ${warned[0]}` : warned[0]}
-          question={only === undefined ? action.bulkQuestion(selectedIds.length) : action.question(only)}
+          question={only === undefined ? action.bulkQuestion(all) : action.question(only)}
+          effect={Effect !== undefined && <Effect ids={selectedIds} onIdle={setIdle} />}
           busy={busy}
+          confirm={isIdle ? null : action.label}
+          progress={busy && all > 1 ? { finished, all } : undefined}
           onCancel={() => setAsking(false)}
-          onConfirm={(input) =>
-            void run({ ids: selectedIds, input }).then((done) => {
-              setAsking(false);
-              if (done > 0) onUnselectItems();
-            })
-          }
+          onConfirm={(input) => void carryOut(input)}
         />
       )}
     </>

@@ -1,10 +1,20 @@
 import type { SvgIconComponent } from '@mui/icons-material';
-import { Alert, Box, TextField } from '@mui/material';
+import {
+  Alert,
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  LinearProgress,
+  TextField,
+  Typography,
+} from '@mui/material';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useId, useState } from 'react';
 import { type Identifier, type RaRecord, useNotify } from 'react-admin';
 import { messageOf } from '../../shared/http/http.ts';
-import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx';
+import { ConfirmDialog, DialogHeading } from '../../shared/ui/ConfirmDialog.tsx';
 import { type Fact, Facts } from '../../shared/ui/Facts.tsx';
 import { type PortalDataProvider, usePortal } from '../dataProvider/index.ts';
 import { partlyDone, toEach } from '../dataProvider/many.ts';
@@ -33,6 +43,12 @@ export interface ActionChoiceProps<R extends RaRecord> {
   readonly onChange: (choice: ActionChoice | null) => void;
 }
 
+export interface ActionEffectProps {
+  readonly ids: readonly Identifier[];
+  /** Called with true where the action would do nothing; it can't be confirmed then. */
+  readonly onIdle: (isIdle: boolean) => void;
+}
+
 type Answer = Readonly<Record<string, unknown>>;
 
 /** An action on a record: its button, its toasts, its request, and its dialog where it has a question. */
@@ -54,6 +70,8 @@ export type Action<R extends RaRecord = RaRecord> = ActionName & {
   readonly choice?: ComponentType<ActionChoiceProps<R>>;
   /** A warning about this record. */
   readonly warning?: (record: R) => string | null;
+  /** What the action would do with these records, as the server says; above the consequences. */
+  readonly effect?: ComponentType<ActionEffectProps>;
   /** One line each. */
   readonly consequences?: readonly string[];
   /** Title of the toast after success (S2-8). */
@@ -80,21 +98,29 @@ interface Run {
   readonly input?: ActionInput;
 }
 
+/** What became of the records of an action. */
+export interface RunOutcome {
+  readonly done: number;
+  readonly refused: readonly { readonly id: Identifier; readonly cause: string }[];
+}
+
 /**
- * Runs an action on one or many records: pessimistic, one toast at the end, all lists refreshed. `run` resolves to the
- * number of records that succeeded and never rejects. `leave` is called after success and before the pages read again,
- * to leave the page of a deleted record.
+ * Runs an action on one or many records: pessimistic, one toast at the end, all lists refreshed. `run` never rejects;
+ * `finished` is the number of records that it has come through. `leave` is called after success and before the pages read
+ * again, to leave the page of a deleted record.
  */
 export function useAction<R extends RaRecord>(action: Action<R>, leave?: () => void) {
   const queryClient = useQueryClient();
   const portal = usePortal();
   const notify = useNotify();
+  const [finished, setFinished] = useState(0);
   const { isPending: busy, mutateAsync: run } = useMutation({
-    mutationFn: async ({ ids, input = {} }: Run): Promise<number> => {
+    mutationFn: async ({ ids, input = {} }: Run): Promise<RunOutcome> => {
+      setFinished(0);
       // a refusal may follow from another administrator's change, so the pages are read again in any case
-      const { answers, errors } = await duringAction(queryClient, async () => {
-        const outcome = await toEach(ids, (id) => action.run(portal, String(id), input));
-        if (outcome.errors.length === 0 && leave !== undefined) {
+      const { answers, refused: problems } = await duringAction(queryClient, async () => {
+        const outcome = await toEach(ids, (id) => action.run(portal, String(id), input), setFinished);
+        if (outcome.refused.length === 0 && leave !== undefined) {
           leave();
           await leftPagesOf(queryClient, action.resource, ids);
         }
@@ -105,13 +131,14 @@ export function useAction<R extends RaRecord>(action: Action<R>, leave?: () => v
         setTimeout(() => void refreshResources(queryClient), action.refetchAfterMs);
       const [answer] = answers as readonly Answer[];
       const text = done > 1 ? `${done} records` : answer && action.doneText?.(answer);
-      const cause = messageOf(errors[0], action.failed);
-      if (errors.length === 0) notify(action.done, { type: 'success', description: text });
+      const refused = problems.map(({ id, error }) => ({ id, cause: messageOf(error, action.failed) }));
+      const [{ cause } = { cause: '' }] = refused;
+      if (refused.length === 0) notify(action.done, { type: 'success', description: text });
       else notify(ids.length === 1 ? cause : partlyDone(done, ids.length, cause), { type: 'error' });
-      return done;
+      return { done, refused };
     },
   });
-  return { busy, run };
+  return { busy, run, finished };
 }
 
 /** As many as the server takes (contract, actionReason). */
@@ -124,6 +151,10 @@ interface ActionDialogProps {
   readonly warning?: string | null | undefined;
   readonly question: string;
   readonly facts?: readonly Fact[] | undefined;
+  /** What the action would do. */
+  readonly effect?: ReactNode;
+  /** How far it is, while it is carried out on several records. */
+  readonly progress?: { readonly finished: number; readonly all: number } | undefined;
   /** What can be chosen beside it. */
   readonly choice?: ReactNode;
   /** On the button, the action's label by default; null while it can't be pressed. */
@@ -136,7 +167,7 @@ interface ActionDialogProps {
 /** Asks for confirmation of an action and shows its consequences. The safe answer has the focus, or the reason where one is needed. */
 export function ActionDialog(props: ActionDialogProps) {
   const { action, whyNeeded = false, warning = null, question, facts, busy, onCancel, onConfirm } = props;
-  const { choice, confirm = action.label } = props;
+  const { choice, confirm = action.label, effect, progress } = props;
   const [reason, setReason] = useState('');
   const text = useId();
   return (
@@ -161,6 +192,7 @@ export function ActionDialog(props: ActionDialogProps) {
           {warning}
         </Alert>
       )}
+      {effect}
       <Consequences id={text} lines={action.consequences ?? []} />
       {choice}
       {action.why !== undefined && (
@@ -177,7 +209,68 @@ export function ActionDialog(props: ActionDialogProps) {
           slotProps={{ htmlInput: { maxLength: LONGEST_REASON } }}
         />
       )}
+      {progress !== undefined && <Progress {...progress} />}
     </ConfirmDialog>
+  );
+}
+
+function Progress({ finished, all }: NonNullable<ActionDialogProps['progress']>) {
+  return (
+    <Box sx={{ mt: 2.5 }}>
+      <LinearProgress aria-hidden variant="determinate" value={(100 * finished) / all} />
+      <Typography role="status" variant="body2" sx={{ mt: 0.5 }}>
+        {finished} of {all}
+      </Typography>
+    </Box>
+  );
+}
+
+interface RefusalsProps {
+  /** Each with the record's name. */
+  readonly refused: readonly { readonly name: string; readonly cause: string }[];
+}
+
+/** Records that an action leaves out, by the reason. */
+export function Refusals({ refused }: RefusalsProps) {
+  const causes = [...new Set(refused.map(({ cause }) => cause))];
+  return (
+    <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+      {causes.map((cause) => (
+        <li key={cause}>
+          <b>
+            {refused
+              .filter((one) => one.cause === cause)
+              .map(({ name }) => name)
+              .join(', ')}
+          </b>
+          : {cause}
+        </li>
+      ))}
+    </Box>
+  );
+}
+
+interface RefusedDialogProps extends RefusalsProps {
+  readonly title: string;
+  readonly onClose: () => void;
+}
+
+/** Names the records that an action on several left out, and why. */
+export function RefusedDialog({ title, refused, onClose }: RefusedDialogProps) {
+  const heading = useId();
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={heading} maxWidth="xs" fullWidth>
+      <DialogHeading id={heading} title={title} />
+      <DialogContent>
+        <Typography sx={{ mb: 1 }}>Not done:</Typography>
+        <Refusals refused={refused} />
+      </DialogContent>
+      <DialogActions>
+        <Button autoFocus variant="contained" onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }
 
@@ -198,21 +291,23 @@ export function ActionQuestion<R extends RaRecord>({
   onClose,
 }: ActionQuestionProps<R>) {
   const { busy, run } = useAction(action, leave);
-  const { whyNeeded = false, choice: Choice } = action;
+  const { whyNeeded = false, choice: Choice, effect: Effect } = action;
   const [choice, setChoice] = useState<ActionChoice | null>({ adds: {} });
+  const [isIdle, setIdle] = useState(false);
   return (
     <ActionDialog
       action={action}
       question={question}
       facts={action.facts?.(record)}
+      effect={Effect !== undefined && <Effect ids={[record.id]} onIdle={setIdle} />}
       whyNeeded={typeof whyNeeded === 'function' ? whyNeeded(record) : whyNeeded}
       warning={action.warning?.(record)}
       choice={Choice !== undefined && <Choice record={record} onChange={setChoice} />}
-      confirm={choice === null ? null : (choice.label ?? action.label)}
+      confirm={choice === null || isIdle ? null : (choice.label ?? action.label)}
       busy={busy}
       onCancel={onClose}
       onConfirm={(input) =>
-        void run({ ids: [record.id], input: { ...input, ...choice?.adds } }).then((done) => {
+        void run({ ids: [record.id], input: { ...input, ...choice?.adds } }).then(({ done }) => {
           // what was refused for want of a reason can be given one
           if (done > 0 || action.why === undefined) onClose();
         })

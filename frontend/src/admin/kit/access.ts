@@ -77,6 +77,8 @@ const CONDITIONS = {
       mail === undefined ||
       (mail.status === 'dead' && mail.recipient !== '' && (mail.html !== null || mail.is_secret === true)),
   },
+  // the server says where a reminder is refused
+  collections: { remind: () => true },
   contacts: { answer: withStatus('open') },
   notes: {
     edit: (note, person) => note?.author_id === person.id,

@@ -3,6 +3,7 @@ import type {
   AdminUser,
   BankLine,
   BillingRun,
+  Collection,
   ContactMessage,
   CreditNote,
   Dispute,
@@ -37,6 +38,7 @@ export interface FakeData {
   readonly orders: Order[];
   readonly payments: Payment[];
   readonly receivables: Receivable[];
+  readonly collections: Collection[];
   readonly receipts: Receipt[];
   readonly 'credit-notes': CreditNote[];
   readonly 'bank-lines': BankLine[];
@@ -96,6 +98,7 @@ export class FakeApi {
       orders: [],
       payments: [],
       receivables: [],
+      collections: [],
       receipts: [],
       'credit-notes': [],
       'bank-lines': [],
@@ -141,7 +144,8 @@ export class FakeApi {
   }
 
   changes(): readonly FakeCall[] {
-    return this.calls.filter((call) => call.method !== 'GET');
+    const isPreview = (path: string) => path.startsWith('/api/admin/preview-');
+    return this.calls.filter(({ method, path }) => method !== 'GET' && !isPreview(path));
   }
 
   /** Stands in for the browser's fetch. */
@@ -246,6 +250,7 @@ type Effect = (body: Readonly<Record<string, unknown>>) => object;
 
 /** By the last part of the path. */
 const ACTION_EFFECTS: Readonly<Record<string, Effect>> = {
+  'send-reminder': () => ({}),
   match: () => ({ status: 'matched', proposal: null, candidates: [] }),
   'set-aside': () => ({ status: 'set_aside' }),
   'take-back': () => ({ status: 'unmatched', reason: null }),

@@ -2,6 +2,7 @@ import type {
   BankLine,
   BankMatch,
   BillingRun,
+  Collection,
   CreditNote,
   Dispute,
   InvoiceDetail,
@@ -195,6 +196,31 @@ export function aReceivable(over: Partial<Receivable> = {}): Receivable {
     last_payment_amount: 65,
     next_charge: 78,
     automatic_payment: 'no_card',
+    ...over,
+  };
+}
+
+/** An overdue invoice of Acme Security. */
+export function aCollection(over: Partial<Collection> = {}): Collection {
+  return {
+    id: 'c1_2026-06',
+    account_id: 'c1',
+    company_name: 'Acme Security',
+    invoice_number: 'INV-202606-0001',
+    invoice_date: '2026-06-01',
+    due_date: '2026-06-16',
+    is_demo: false,
+    days_overdue: 18,
+    age: '1-30',
+    total_amount: 78,
+    open_amount: 78,
+    last_reminder_on: '2026-06-30',
+    last_reminder: { kind: 'overdue', days: 14 },
+    promise: 'none',
+    promised_on: null,
+    promise_note: null,
+    card: 'saved',
+    has_question: false,
     ...over,
   };
 }

@@ -6,6 +6,7 @@ import { isResource, listNameOf } from '../dataProvider/resourcePaths.ts';
 import type { FakeCall } from '../testing/fakeApi.ts';
 import {
   aBankLine,
+  aCollection,
   aCreditNote,
   aDispute,
   aMigration,
@@ -29,6 +30,7 @@ const data = () => ({
   orders: [anOrder()],
   payments: [aPayment()],
   receivables: [aReceivable()],
+  collections: [aCollection()],
   receipts: [aReceipt()],
   'credit-notes': [aCreditNote()],
   'bank-lines': [aBankLine()],

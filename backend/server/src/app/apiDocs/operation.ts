@@ -74,10 +74,11 @@ const SEGMENTS = {
   Sites: 'site-import',
   Invoices: 'pay-invoices invoices-of-year statement billing-summary',
   'Administration: users': 'view-as admin/pending-users',
-  'Administration: invoices': 'admin/update-invoice-site admin/revenue',
-  'Administration: billing': 'admin/run-billing admin/billing-runs admin/billing-preview',
+  'Administration: invoices': 'admin/update-invoice-site admin/preview-reminders admin/revenue',
+  'Administration: billing':
+    'admin/run-billing admin/billing-runs admin/billing-preview',
   'Administration: books':
-    'admin/receivables admin/receipts admin/payouts admin/credit-notes admin/journal admin/books',
+    'admin/receivables admin/collections admin/receipts admin/payouts admin/credit-notes admin/journal admin/books',
   'Administration: reports': 'admin/revenue-report admin/activity-by-month',
   'Administration: settings': 'admin/portal-settings',
 };

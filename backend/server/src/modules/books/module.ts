@@ -2,6 +2,7 @@ import type { Process } from '../../kernel/process.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { bankRoutes, matchBankLine } from './bankLines.ts';
 import { closingRoutes } from './closing.ts';
+import { collectionRoutes } from './collections.ts';
 import { journalRoutes } from './journalRoutes.ts';
 import type { BooksPorts } from './ports.ts';
 import { receiptRoutes } from './receipts.ts';
@@ -13,6 +14,7 @@ export { describeBooks } from './closing.ts';
 export const books = {
   routes: (ports: BooksPorts): readonly Route[] => [
     ...receivableRoutes(ports),
+    ...collectionRoutes(ports),
     ...receiptRoutes(ports),
     ...bankRoutes(ports),
     ...journalRoutes(ports),

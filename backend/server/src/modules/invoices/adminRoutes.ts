@@ -8,8 +8,10 @@ import {
   moveAllocationSchema,
   neededReasonSchema,
   paths,
+  previewRemindersSchema,
   recordPaymentSchema,
   refundInvoiceSchema,
+  reminderPreviewSchema,
   revenueSchema,
   reversePaymentSchema,
   updateInvoiceSiteSchema,
@@ -32,6 +34,7 @@ import {
   reverseInvoicePayment,
   writeOff,
 } from './correctInvoice.ts';
+import { previewReminders, sendManualReminder } from './manualReminders.ts';
 import type { InvoicePorts } from './ports.ts';
 import { revenueOf } from './revenue.ts';
 import { oneInvoice } from './routes.ts';
@@ -130,6 +133,19 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
       neededReasonSchema,
       ({ params, body, command }) => writeOff('WriteOffInvoice')(ports, params.id, body, command),
     ),
+    invoiceCommand(
+      paths.admin.sendReminder,
+      'Email a reminder of an overdue invoice, beside the steps of dunning',
+      z.object({}),
+      ({ params, command }) => sendManualReminder(ports, params.id, command),
+    ),
+    route('POST', paths.admin.previewReminders, 'admin', {
+      summary: 'How many mails reminders of these invoices would be; sends nothing',
+      answers: { 200: z.array(reminderPreviewSchema) },
+      body: previewRemindersSchema,
+      reads: ['users', 'disputes'],
+      handler: async ({ body }) => ({ body: await previewReminders(ports, body.ids) }),
+    }),
     invoiceCommand(
       paths.admin.takeWriteOffBack,
       'Take a write-off back, so that the amount is open again',

@@ -116,6 +116,7 @@ const TEXTS: EventTexts<InvoiceEvent> = {
     const fee = step?.lateFeeCents ? `, late fee of ${formatDollars(step.lateFeeCents)} charged` : '';
     return `Reminder sent ${when}${fee}${step?.holdsOrders ? ', new orders on hold' : ''}`;
   },
+  InvoiceManualReminderSent: 'Reminder sent by an administrator',
 };
 
 export const invoiceRecord: RecordKind = {

@@ -24,7 +24,7 @@ type Step = NonNullable<Extract<InvoiceEvent, { type: 'InvoiceReminderSent' }>['
  */
 export const mailDealerOnInvoiceReminder = notification({
   name: 'mailDealerOnInvoiceReminder',
-  types: ['InvoiceReminderSent'],
+  types: ['InvoiceReminderSent', 'InvoiceManualReminderSent'],
   async write({ event }, ports) {
     const invoice = await invoiceOf(ports, event.data.invoiceId);
     if (invoice === null || invoice.status !== 'open') return [];
@@ -34,7 +34,7 @@ export const mailDealerOnInvoiceReminder = notification({
     const [open, due] = [formatDollars(facts.openCents), formatDay(facts.dueDate)];
     const why = whyOpen(lastReopening(invoice.payments));
     const label = 'View and pay';
-    if (event.data.kind === 'due_soon') {
+    if (event.type === 'InvoiceReminderSent' && event.data.kind === 'due_soon') {
       const letter = invoiceLetter(facts, {
         subject: `Invoice ${invoiceNumber} is due on ${due}`,
         preheader: `${open} is still open.`,
@@ -46,7 +46,7 @@ export const mailDealerOnInvoiceReminder = notification({
     }
     const pay = `Please pay it by card in the portal, or write to ${ports.supportEmail} if it is wrong.`;
     const text = why === null ? ` and is still open. ${pay} ${PAID_ALREADY}` : `. ${why} ${pay}`;
-    const { step } = event.data;
+    const step = event.type === 'InvoiceReminderSent' ? event.data.step : undefined;
     const letter = invoiceLetter(facts, {
       subject: step?.subject ? `${step.subject}: ${invoiceNumber}` : `Invoice ${invoiceNumber} is overdue`,
       preheader: `${open} was due on ${due}.`,

@@ -2,6 +2,7 @@ import { type CompanyOverview, companyOverviewSchema, paths } from '@portal/cont
 import { accountStream, addPeriods, periodOfDay } from '@portal/domain';
 import { dollarsFromCents, firstOfNextMonth } from '@portal/domain/values';
 import {
+  type AccountRow,
   listDisputes,
   listInvoices,
   listReceipts,
@@ -12,7 +13,6 @@ import {
   RECEIVABLE_READS,
   revenueByCompany,
 } from '@portal/projections';
-import type { PortalEnvelope } from '../../kernel/execute.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { readActivity } from '../audit/module.ts';
 import { companyRow } from '../companies/module.ts';
@@ -43,15 +43,15 @@ export function companyOverviewRoutes(ports: ReportPorts): Route[] {
       answers: { 200: companyOverviewSchema },
       reads: [...new Set(READS)],
       handler: async ({ params }) => {
-        const { id, is_demo: isDemo } = await companyRow(ports, params.id);
-        return { body: await overviewOf(ports, id, isDemo) };
+        return { body: await overviewOf(ports, await companyRow(ports, params.id)) };
       },
     }),
   ];
 }
 
-async function overviewOf(ports: ReportPorts, accountId: string, isDemo: boolean): Promise<CompanyOverview> {
+async function overviewOf(ports: ReportPorts, company: AccountRow): Promise<CompanyOverview> {
   const { db } = ports;
+  const { id: accountId, is_demo: isDemo } = company;
   const today = ports.today();
   const days = { today, billingDate: firstOfNextMonth(today) };
   const own = { account_id: accountId };
@@ -97,7 +97,7 @@ async function overviewOf(ports: ReportPorts, accountId: string, isDemo: boolean
     overdue_since: overdue.rows[0]?.due_date ?? null,
     credit: dollarsFromCents(receivable?.credit_cents ?? 0),
     last_payment: payment ? { on: payment.day, amount: dollarsFromCents(payment.receipt_cents) } : null,
-    promise: promiseIn(history, open.rows[0]?.invoice_date ?? null),
+    promise: promiseOf(company, open.rows[0]?.invoice_date ?? null),
     months,
     open_questions: questions.total,
     question: question
@@ -121,10 +121,11 @@ async function overviewOf(ports: ReportPorts, accountId: string, isDemo: boolean
 }
 
 /** @param openSince the day of the oldest open invoice, without which nothing is promised any more; null for none */
-function promiseIn(history: readonly PortalEnvelope[], openSince: string | null): CompanyOverview['promise'] {
-  const last = history.findLast(({ event }) => event.type === 'PaymentPromised')?.event;
-  if (last?.type !== 'PaymentPromised' || openSince === null) return null;
-  const { promisedOn: on, note, recordedOn: recorded_on } = last.data;
+function promiseOf(
+  { promised_on: on, promise_note: note, promise_noted_on: recorded_on }: AccountRow,
+  openSince: string | null,
+): CompanyOverview['promise'] {
+  if (on === null || note === null || recorded_on === null || openSince === null) return null;
   return openSince <= recorded_on ? { on, note, recorded_on } : null;
 }
 

@@ -15,6 +15,7 @@ import {
   type ListPage,
   type ListQuery,
   listBankLines,
+  listCollections,
   listContacts,
   listDisputes,
   listInvoices,
@@ -53,6 +54,7 @@ const LISTS: Readonly<Record<(typeof COUNTED_LISTS)[number], List>> = {
   payments: listPayments,
   receivables: (db, query, today) =>
     listReceivables(db, query, { today, billingDate: firstOfNextMonth(today) }),
+  collections: listCollections,
   'bank-lines': listBankLines,
   disputes: listDisputes,
   notes: listNotes,

@@ -30,7 +30,7 @@ import { useCommand } from '../../../shared/http/useCommand.ts';
 import { counted, dollarsText, showDate } from '../../../shared/text.ts';
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog.tsx';
 import { Loading, LoadProblem } from '../../../shared/ui/LoadProblem.tsx';
-import { type Outcome, partlyDone, toEach } from '../../dataProvider/many.ts';
+import { partlyDone, toEach } from '../../dataProvider/many.ts';
 import { money } from '../../dataProvider/money.ts';
 import { wholeListPath } from '../../dataProvider/resourcePaths.ts';
 import { ActionButton, DialogButton } from '../../kit/ActionButton.tsx';
@@ -296,24 +296,23 @@ export function TakeAllDialog({ onClose }: Pick<LineDialogProps, 'onClose'>) {
   const [progress, setProgress] = useState<{ readonly done: number; readonly all: number } | null>(null);
   const found = (data ?? []).filter(isCertain);
   const take = useCommand({
-    send: (lines: readonly BankLine[]): Promise<Outcome<unknown>> => {
-      setProgress({ done: 0, all: lines.length });
-      return toEach(lines, async ({ id, proposal }) => {
-        try {
-          return proposal && (await money.matchBankLine(id, takenOf(proposal)));
-        } finally {
-          setProgress((now) => now && { ...now, done: now.done + 1 });
-        }
-      });
+    send: (lines: readonly BankLine[]) => {
+      const all = lines.length;
+      setProgress({ done: 0, all });
+      return toEach(
+        lines,
+        async ({ id, proposal }) => proposal && (await money.matchBankLine(id, takenOf(proposal))),
+        (done) => setProgress({ done, all }),
+      );
     },
     refresh: refreshResources,
-    done: (lines, { answers, errors }) => ({
+    done: (lines, { answers, refused }) => ({
       title: `${counted(answers.length, 'payment')} recorded`,
-      ...(errors.length > 0 && {
+      ...(refused.length > 0 && {
         description: partlyDone(
           answers.length,
           lines.length,
-          messageOf(errors[0], 'Failed to record payment'),
+          messageOf(refused[0]?.error, 'Failed to record payment'),
         ),
       }),
     }),

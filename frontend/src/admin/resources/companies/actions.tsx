@@ -1,10 +1,9 @@
-import PromiseIcon from '@mui/icons-material/HandshakeOutlined';
 import ReleaseIcon from '@mui/icons-material/LockOpenOutlined';
 import RecordPaymentIcon from '@mui/icons-material/PriceCheckOutlined';
 import LiveIcon from '@mui/icons-material/RocketLaunchOutlined';
 import DemoIcon from '@mui/icons-material/ScienceOutlined';
 import type { Account } from '@portal/contract';
-import { NewRateButton, PromiseDialog } from '../../dealerBilling/actions.tsx';
+import { NewRateButton, PromiseButton } from '../../dealerBilling/actions.tsx';
 import { ActionButton, type ActionVariant, DialogButton, EditButton } from '../../kit/ActionButton.tsx';
 import type { Action } from '../../kit/ActionDialog.tsx';
 import { CompanyPaymentDialog } from '../invoices/actions.tsx';
@@ -86,12 +85,7 @@ export function CompanyActions({ company }: { readonly company: Account }) {
         variant="outlined"
         dialog={(close) => <CompanyPaymentDialog company={company} onClose={close} />}
       />
-      <DialogButton
-        label="Promise to pay"
-        icon={PromiseIcon}
-        variant="outlined"
-        dialog={(close) => <PromiseDialog company={company} onClose={close} />}
-      />
+      <PromiseButton company={company} variant="outlined" />
       <NewRateButton company={company} variant="outlined" />
       <EditCompanyButton company={company} variant="outlined" />
     </>

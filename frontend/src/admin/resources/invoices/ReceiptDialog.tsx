@@ -1,6 +1,6 @@
 import { Box, Button, FormHelperText, FormLabel, OutlinedInput, Typography } from '@mui/material';
 import { type BankLine, type Invoice, recordReceiptSchema } from '@portal/contract';
-import { formatDollars } from '@portal/domain/values';
+import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values';
 import { useId, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import { dateText, dollarsText } from '../../../shared/text.ts';
 import { LoadProblem } from '../../../shared/ui/LoadProblem.tsx';
 import { money } from '../../dataProvider/money.ts';
 import { CommandDialog } from '../../kit/CommandDialog.tsx';
-import { allocationOf, centsOf, payableBy } from './allocation.ts';
+import { allocationOf, centsOf, inDollars, payableBy } from './allocation.ts';
 import { AmountField, OFFLINE_METHODS, OfflineFields, useInvoicesBy } from './parts.tsx';
 
 const formSchema = recordReceiptSchema
@@ -27,25 +27,31 @@ interface ReceiptDialogProps {
   readonly line?: Pick<BankLine, 'id' | 'day' | 'amount' | 'reference' | 'text'> | undefined;
   /** The invoice that is paid first. */
   readonly invoice?: Pick<Invoice, 'id' | 'invoice_date' | 'open_amount'> & { readonly hint: string };
+  /** Invoices that it pays, each all that is open. */
+  readonly chosen?: readonly Pick<Invoice, 'id' | 'open_amount'>[];
   readonly today: string;
   readonly onClose: () => void;
 }
 
 /** Records a check or bank transfer over one or several invoices of a company. */
 export function ReceiptDialog(props: ReceiptDialogProps) {
-  const { name, accountId, isDemo, line, invoice, today, onClose } = props;
+  const { name, accountId, isDemo, line, invoice, chosen, today, onClose } = props;
+  const offered = chosen?.map(({ id, open_amount: open }) => [id, centsFromDollars(open)] as const);
   const [isSending, setSending] = useState(false);
   // while the dialog closes, it shows what was open before the payment
   const query = useInvoicesBy({ account_id: accountId, is_demo: isDemo }, !isSending);
   const form = useZodForm(formSchema, {
-    amount: (line?.amount ?? invoice?.open_amount)?.toFixed(2) ?? '',
+    amount:
+      offered === undefined
+        ? ((line?.amount ?? invoice?.open_amount)?.toFixed(2) ?? '')
+        : inDollars(sumCents(offered.map(([, cents]) => cents))),
     method: line === undefined ? 'check' : 'ach',
     received_on: line?.day ?? today,
     // the server takes it from the line
     reference: line === undefined ? '' : line.reference || line.text || 'Bank line',
     reason: '',
     record_again: false,
-    shares: {},
+    shares: Object.fromEntries(offered?.map(([id, cents]) => [id, inDollars(cents)]) ?? []),
   });
   const [amount, receivedOn, entered, again] = form.watch([
     'amount',
@@ -87,7 +93,7 @@ export function ReceiptDialog(props: ReceiptDialogProps) {
     >
       {line === undefined ? (
         <>
-          <AmountField hint={invoice?.hint ?? 'It pays the oldest open invoices first.'} />
+          <AmountField hint={invoice?.hint ?? (chosen === undefined ? OLDEST_FIRST : CHOSEN)} />
           <OfflineFields verb="Paid" day="received_on" days={daysOf(invoice, today)} />
         </>
       ) : (
@@ -119,6 +125,9 @@ export function ReceiptDialog(props: ReceiptDialogProps) {
     </CommandDialog>
   );
 }
+
+const OLDEST_FIRST = 'It pays the oldest open invoices first.';
+const CHOSEN = 'All that is open of the selected invoices.';
 
 const daysOf = (invoice: ReceiptDialogProps['invoice'], last: string) => ({
   first: invoice?.invoice_date ?? '2000-01-01',

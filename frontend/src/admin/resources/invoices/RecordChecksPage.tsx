@@ -5,6 +5,7 @@ import { useQueries } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import { useGetMany } from 'react-admin';
 import { FormProvider, useFieldArray, useWatch } from 'react-hook-form';
+import { useLocation } from 'react-router';
 import { Field } from '../../../shared/form/Field.tsx';
 import { FormProblems, SubmitButton, useZodForm } from '../../../shared/form/Form.tsx';
 import { KeptEntries } from '../../../shared/form/KeptEntries.tsx';
@@ -27,6 +28,7 @@ import {
   type CheckRow,
   checksSchema,
   differenceOf,
+  firstRows,
   isBlank,
   proposalOf,
   totalCents,
@@ -53,7 +55,8 @@ function useInvoicesOf(companies: readonly string[]) {
 /** Records the checks of a day by keyboard, each as its own receipt, beside the total of the deposit slip. */
 export default function RecordChecksPage() {
   const today = useToday();
-  const form = useZodForm(checksSchema, { deposit: '', rows: [blankRow(today)] });
+  const { state } = useLocation();
+  const form = useZodForm(checksSchema, { deposit: '', rows: firstRows(state, today) });
   const { control, handleSubmit, formState, reset, setFocus } = form;
   const { fields, append, remove } = useFieldArray({ control, name: 'rows' });
   const rows = useWatch({ control, name: 'rows' }) as readonly CheckRow[];

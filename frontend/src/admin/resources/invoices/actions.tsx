@@ -1,10 +1,21 @@
 import RecordPaymentIcon from '@mui/icons-material/PriceCheckOutlined';
-import { type Account, type BankLine, type Invoice, type InvoiceDetail, paths } from '@portal/contract';
+import {
+  type Account,
+  type BankLine,
+  type Collection,
+  type Invoice,
+  type InvoiceDetail,
+  paths,
+} from '@portal/contract';
+import { useBasename, useListContext } from 'react-admin';
+import { useNavigate } from 'react-router';
 import { read } from '../../../shared/http/http.ts';
 import { useCommand } from '../../../shared/http/useCommand.ts';
 import { useToday } from '../../../shared/session/session.ts';
+import { usePortal } from '../../dataProvider/index.ts';
 import { type ActionVariant, OpenButton } from '../../kit/ActionButton.tsx';
 import { useDialogs } from '../../kit/DialogHost.tsx';
+import { checksOf } from './checkRows.ts';
 import { RecordPaymentDialog } from './PaymentDialogs.tsx';
 import { ReceiptDialog } from './ReceiptDialog.tsx';
 
@@ -31,6 +42,43 @@ export function RecordPaymentButton({ invoice, variant = 'icon' }: RecordPayment
       variant={variant}
       onClick={() => !isPending && mutate()}
     />
+  );
+}
+
+/** Records what was paid of the selected overdue invoices: of one company as one payment, of several as the checks of a day. */
+export function RecordPaymentsButton() {
+  const { selectedIds = [] } = useListContext<Collection>();
+  const portal = usePortal();
+  const open = useDialogs();
+  const today = useToday();
+  const basename = useBasename();
+  const navigate = useNavigate();
+  const { isPending, mutate } = useCommand({
+    // the selection may be larger than the page
+    send: async () => (await portal.getMany<Collection>('collections', { ids: selectedIds })).data,
+    failed: { title: 'Error', fallback: 'The invoices could not be loaded.' },
+    onDone: (invoices) => {
+      const [first] = invoices;
+      if (first === undefined) return;
+      const { account_id: accountId, is_demo: isDemo } = first;
+      if (invoices.some((other) => other.account_id !== accountId || other.is_demo !== isDemo)) {
+        void navigate(`${basename}/record-checks`, { state: { checks: checksOf(invoices) } });
+        return;
+      }
+      open((close) => (
+        <ReceiptDialog
+          name={first.company_name ?? first.invoice_number}
+          accountId={accountId}
+          isDemo={isDemo}
+          chosen={invoices}
+          today={today}
+          onClose={close}
+        />
+      ));
+    },
+  });
+  return (
+    <OpenButton label="Record payment" icon={RecordPaymentIcon} busy={isPending} onClick={() => mutate()} />
   );
 }
 

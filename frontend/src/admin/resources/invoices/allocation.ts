@@ -18,7 +18,8 @@ export function centsOf(text: string): number | null {
   }
 }
 
-const inDollars = (cents: number) => dollarsFromCents(cents).toFixed(2);
+/** `78.00`. */
+export const inDollars = (cents: number) => dollarsFromCents(cents).toFixed(2);
 
 type Payable = Pick<Invoice, 'id' | 'invoice_number' | 'invoice_date' | 'open_amount'>;
 

@@ -1,7 +1,7 @@
 import { type Invoice, recordReceiptSchema } from '@portal/contract';
 import { centsFromDollars, dollarsFromCents, formatDollars, sumCents } from '@portal/domain/values';
 import { z } from 'zod';
-import { allocationOf, centsOf } from './allocation.ts';
+import { allocationOf, centsOf, inDollars } from './allocation.ts';
 
 const { amount, reference, received_on } = recordReceiptSchema.shape;
 const needed = z.object({
@@ -41,6 +41,30 @@ export const blankRow = (receivedOn: string): CheckRow => ({
   received_on: receivedOn,
   record_again: false,
 });
+
+/** A check of what is open of invoices, without its number. */
+interface OfferedCheck {
+  readonly company: string;
+  /** As entered, e.g. `78.00`. */
+  readonly amount: string;
+}
+
+/** A check for each company of these invoices, of all that is open of them. */
+export function checksOf(
+  invoices: readonly { readonly account_id: string; readonly open_amount: number }[],
+): readonly OfferedCheck[] {
+  const companies = [...new Set(invoices.map(({ account_id }) => account_id))];
+  return companies.map((company) => {
+    const own = invoices.filter(({ account_id }) => account_id === company);
+    return { company, amount: inDollars(sumCents(own.map((one) => centsFromDollars(one.open_amount)))) };
+  });
+}
+
+/** The rows of the page as it opens: the checks of its address' state, or a blank one. */
+export function firstRows(state: unknown, today: string): CheckRow[] {
+  const { checks } = (state ?? {}) as { readonly checks?: readonly OfferedCheck[] };
+  return checks === undefined ? [blankRow(today)] : checks.map((check) => ({ ...blankRow(today), ...check }));
+}
 
 /** What a check pays. */
 export type Allocation = ReturnType<typeof allocationOf>;

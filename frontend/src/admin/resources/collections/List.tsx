@@ -1,0 +1,206 @@
+import { Box } from '@mui/material';
+import type { Collection } from '@portal/contract';
+import { useCreatePath } from 'react-admin';
+import { counted, NONE, showDate } from '../../../shared/text.ts';
+import { PromiseButton } from '../../dealerBilling/actions.tsx';
+import { ActionButton, BulkActionButton } from '../../kit/ActionButton.tsx';
+import { CompanyName } from '../../records/links.tsx';
+import { Badges, DemoBadge } from '../../records/states.tsx';
+import { CardText } from '../../ui/cards.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import type { Fields } from '../../ui/fields.tsx';
+import { CompanyFilter, ModeInput, SearchInput, SelectInput } from '../../ui/filterInputs.tsx';
+import { List } from '../../ui/List.tsx';
+import { RecordPaymentButton, RecordPaymentsButton } from '../invoices/actions.tsx';
+import { sendReminder } from './actions.tsx';
+
+const TABS = {
+  label: 'Overdue invoices by age',
+  source: 'age',
+  tabs: [
+    { label: 'All' },
+    { label: '1–30 days', value: '1-30' },
+    { label: '31–60 days', value: '31-60' },
+    { label: '61–90 days', value: '61-90' },
+    { label: 'Over 90 days', value: 'over-90' },
+  ],
+} as const;
+
+const PROMISES = [
+  { id: 'running', name: 'Promised' },
+  { id: 'broken', name: 'Broken' },
+  { id: 'none', name: 'None' },
+];
+
+/** Overdue invoices by age, each with what was done to have it paid. */
+export default function CollectionList() {
+  const createPath = useCreatePath();
+  return (
+    <List
+      resource="collections"
+      title="Collections"
+      lead="Overdue invoices by age, with the last reminder and what the company promised."
+      sort={{ field: 'days_overdue', order: 'DESC' }}
+      fields={collectionFields}
+      tabs={TABS}
+      filters={
+        <>
+          <SearchInput label="Search overdue invoices" placeholder="Invoice # or company" />
+          <CompanyFilter />
+          <SelectInput<'collections'> source="promise" label="Promise" choices={PROMISES} />
+          <ModeInput<'collections'> source="is_demo" />
+        </>
+      }
+    >
+      <DataTable<Collection>
+        label="Overdue invoices"
+        empty="No overdue invoices found"
+        rowClick={({ id }) => createPath({ resource: 'invoices', id, type: 'show' })}
+        cardAside="open_amount"
+        card={(invoice) => (
+          <>
+            <CompanyName id={invoice.account_id} />
+            <CardText>
+              Due {showDate(invoice.due_date)}, {counted(invoice.days_overdue, 'day')} overdue
+            </CardText>
+            <CardText>
+              {invoice.last_reminder === null
+                ? 'No reminder'
+                : `Reminder ${showDate(invoice.last_reminder_on)}, ${kindOf(invoice.last_reminder)}`}
+              {invoice.has_question && `, ${PAUSED}`}
+            </CardText>
+            {invoice.promised_on !== null && (
+              <CardText>
+                {promiseText(invoice)}: {invoice.promise_note}
+              </CardText>
+            )}
+            {invoice.card !== 'none' && <CardText>Card {CARDS[invoice.card].toLowerCase()}</CardText>}
+          </>
+        )}
+        bulkActionButtons={() => (
+          <>
+            <BulkActionButton action={sendReminder} />
+            <RecordPaymentsButton />
+          </>
+        )}
+        actions={(invoice, look) => (
+          <>
+            <ActionButton action={sendReminder} record={invoice} variant="icon" {...look} />
+            <PromiseButton
+              company={{ id: invoice.account_id }}
+              of={invoice.company_name ?? ''}
+              variant="icon"
+              {...look}
+            />
+            <RecordPaymentButton invoice={{ ...invoice, status: 'pending' }} {...look} />
+          </>
+        )}
+      />
+    </List>
+  );
+}
+
+const PAUSED = 'paused by a question';
+
+/** Which reminder was the last one. */
+function kindOf({ kind, days }: NonNullable<Collection['last_reminder']>): string {
+  if (days === null) return 'by hand';
+  return kind === 'due_soon' ? 'before it was due' : `step of ${counted(days, 'day')}`;
+}
+
+const promiseText = ({ promise, promised_on: on }: Collection) => {
+  if (promise === 'none') return NONE;
+  return promise === 'broken' ? `Broken ${showDate(on)}` : `By ${showDate(on)}`;
+};
+
+const CARDS = { none: NONE, saved: 'Saved', expired: 'Expired', declined: 'Declined' } as const;
+
+/** A second line below a value, cut with an ellipsis. */
+function Below({ text, warn = false }: { readonly text: string; readonly warn?: boolean }) {
+  return (
+    <Box
+      component="span"
+      title={text}
+      sx={{
+        display: 'block',
+        maxWidth: { xs: 130, xl: 180 },
+        overflow: 'hidden',
+        textOverflow: 'ellipsis',
+        whiteSpace: 'nowrap',
+        color: warn ? 'warning.main' : 'text.secondary',
+      }}
+    >
+      {text}
+    </Box>
+  );
+}
+
+const collectionFields: Fields<Collection> = {
+  invoice_number: {
+    label: 'Invoice #',
+    unbroken: true,
+    render: ({ invoice_number, is_demo }) => (
+      <Badges>
+        {invoice_number} {is_demo && <DemoBadge />}
+      </Badges>
+    ),
+    csv: ({ invoice_number }) => invoice_number,
+  },
+  company_name: { label: 'Company', render: ({ account_id }) => <CompanyName id={account_id} /> },
+  due_date: { label: 'Due Date', table: false, type: 'day' },
+  days_overdue: {
+    label: 'Days overdue',
+    columnLabel: 'Overdue',
+    type: 'count',
+    render: ({ days_overdue, due_date }) => (
+      <>
+        {counted(days_overdue, 'day')}
+        <Below text={`due ${showDate(due_date)}`} />
+      </>
+    ),
+  },
+  total_amount: { label: 'Amount', table: false, type: 'amount' },
+  open_amount: { label: 'Open', type: 'amount', total: true },
+  last_reminder_on: {
+    label: 'Last reminder',
+    type: 'day',
+    render: ({ last_reminder: last, last_reminder_on, has_question }) => (
+      <>
+        {showDate(last_reminder_on)}
+        {has_question ? <Below text={PAUSED} warn /> : last && <Below text={kindOf(last)} />}
+      </>
+    ),
+  },
+  last_reminder: {
+    label: 'Kind of reminder',
+    table: false,
+    csv: ({ last_reminder: last }) => last && kindOf(last),
+  },
+  has_question: {
+    label: 'Reminders paused',
+    table: false,
+    csv: ({ has_question }) => (has_question ? 'Open question' : ''),
+  },
+  promised_on: {
+    label: 'Promise to pay',
+    columnLabel: 'Promise',
+    render: (invoice) => (
+      <>
+        <Box
+          component="span"
+          sx={invoice.promise === 'broken' ? { color: 'error.main', fontWeight: 600 } : {}}
+        >
+          {promiseText(invoice)}
+        </Box>
+        {invoice.promise_note !== null && <Below text={invoice.promise_note} />}
+      </>
+    ),
+  },
+  promise_note: { label: 'Note of the promise', table: false },
+  card: {
+    label: 'Card',
+    render: ({ card }) => CARDS[card],
+    csv: ({ card }) => (card === 'none' ? '' : CARDS[card]),
+  },
+  is_demo: { label: 'Mode', table: false, type: 'mode' },
+};
