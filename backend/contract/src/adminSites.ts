@@ -83,3 +83,16 @@ export const readerChangeAnswerSchema = z.object({
   ),
   reason: actionReason(),
 });
+
+/** POST /api/admin/preview-approvals: ids of sites. */
+export const previewApprovalsSchema = z.object({ ids: z.array(z.string().max(100)).min(1).max(1_000) });
+
+/** What approving the pending ones of these sites today would do. */
+export const approvalEffectSchema = z.object({
+  sites: z.number(),
+  readers: z.number(),
+  companies: z.number(),
+  /** Dollars more on the next invoices of their companies, before tax. */
+  added_monthly: z.number(),
+});
+export type ApprovalEffect = z.infer<typeof approvalEffectSchema>;

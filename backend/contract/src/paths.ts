@@ -142,6 +142,7 @@ export const paths = {
     rateEffect: (accountId: string) => at`/api/admin/accounts/${accountId}/rate-effect`,
     collections: '/api/admin/collections',
     collectionTotals: '/api/admin/collections/totals',
+    previewApprovals: '/api/admin/preview-approvals',
     receivables: '/api/admin/receivables',
     receivableTotals: '/api/admin/receivables/totals',
     receipts: '/api/admin/receipts',

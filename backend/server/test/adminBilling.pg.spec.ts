@@ -1,9 +1,9 @@
-import { billingPreviewSchema, billingRunSchema, rateEffectAnswerSchema } from '@portal/contract';
+import { billingPreviewSchema, billingRunSchema, paths, rateEffectAnswerSchema } from '@portal/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editSite } from '../src/modules/sites/editSite.ts';
 import { type BillingPortal, type Dealer, startBillingPortal } from './support/billingPortal.ts';
 import type { HttpClient } from './support/httpClient.ts';
-import { ADMIN } from './support/testPortal.ts';
+import { ADMIN, siteOrder } from './support/testPortal.ts';
 
 const RUN = '/api/admin/run-billing';
 const RUNS = '/api/admin/billing-runs';
@@ -292,6 +292,30 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
     expect(await periods('["period","ASC"]', '[0,24]')).toEqual(['2026-11', '2026-12']);
     expect(await periods('["period","ASC"]', '[1,1]')).toEqual(['2026-12']);
     expect(await periods('["period","DESC"]', '[0,24]')).toEqual(['2026-12', '2026-11']);
+  });
+
+  // Proves I39-bulk-approve
+  it('shows what approving pending sites adds to the next invoices, without approving them', async () => {
+    const ids: string[] = [];
+    for (const [username, number_of_readers] of [
+      ['ann', '4'],
+      ['bob', '10'],
+    ] as const) {
+      const dealer = await test.signedIn(username);
+      const order = siteOrder({ site_name: `Pier of ${username}`, number_of_readers });
+      const { status, json } = await dealer.post(paths.sites, order);
+      expect(status).toBe(201);
+      ids.push(json.id);
+    }
+    const harbor = (await test.stored('SiteAdded'))[0]?.data.siteId ?? '';
+    const events = await test.eventCount();
+    const { json } = await admin.post(paths.admin.previewApprovals, { ids: [...ids, harbor, 'none'] });
+    expect(json).toEqual({ sites: 2, readers: 14, companies: 2, added_monthly: 91 });
+    expect(await test.eventCount()).toBe(events);
+    const total = async () => (await admin.get(`${PREVIEW}?period=2027-01`)).json.total;
+    const before = await total();
+    for (const id of ids) await admin.patch(paths.admin.site(id), { status: 'active' });
+    expect((await total()) - before).toBe(91);
   });
 
   // Proves S6-run-11

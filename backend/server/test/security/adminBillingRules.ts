@@ -233,6 +233,7 @@ export const adminBillingRules: readonly AccessRule[] = rules('admin', [
     'POST /api/admin/accounts/:id/rate-effect',
     { of: 'account', ask: () => ({ body: { kind: 'default_rate', rate: '5.00' } }) },
   ],
+  ['POST /api/admin/preview-approvals', { ask: () => ({ body: { ids: ['none'] } }) }],
   ['GET /api/admin/tax-rates'],
   [
     'POST /api/admin/tax-rates',

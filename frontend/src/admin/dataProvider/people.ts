@@ -1,4 +1,10 @@
-import { type Account, type ChangeNote, paths, type RateEffectInput } from '@portal/contract';
+import {
+  type Account,
+  type ApprovalEffect,
+  type ChangeNote,
+  paths,
+  type RateEffectInput,
+} from '@portal/contract';
 import { type CommandMeta, change, command, post } from './command.ts';
 
 const setApproval = (id: string, isApproved: boolean, meta?: CommandMeta) =>
@@ -53,6 +59,8 @@ const setStatus = (id: string, status: 'active' | 'inactive', meta?: CommandMeta
 /** Commands about sites and migrations. */
 export const sites = {
   approveSite: (id: string) => setStatus(id, 'active'),
+  /** What approving these sites would add; nothing is changed. */
+  previewApprovals: (ids: readonly string[]) => post<ApprovalEffect>(paths.admin.previewApprovals, { ids }),
   deactivateSite: (id: string, meta?: CommandMeta) => setStatus(id, 'inactive', meta),
   reactivateSite: (id: string, meta?: CommandMeta) => setStatus(id, 'active', meta),
   answerReaderChange: (

@@ -1,5 +1,6 @@
 import {
   addChargeSchema,
+  approvalEffectSchema,
   type BillingSummary,
   billingPeriodSchema,
   billingPreviewSchema,
@@ -12,6 +13,7 @@ import {
   oneOffChargeSchema,
   orIdAlone,
   paths,
+  previewApprovalsSchema,
   previewCorrectionSchema,
   rateEffectAnswerSchema,
   rateEffectSchema,
@@ -27,6 +29,7 @@ import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { companyRow } from '../companies/module.ts';
 import { invoiceCommands, namedCorrection, refuseClosedDay } from '../invoices/module.ts';
+import { approvalEffect } from './approvalEffect.ts';
 import { correctPaidInvoice, orNewPreview, previewCorrection, settlementOf } from './correct.ts';
 import { issueOne } from './issueOne.ts';
 import { addCharge, cancelCharge, chargesOfCompany } from './oneOffCharges.ts';
@@ -144,6 +147,14 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
       body: rateEffectSchema,
       handler: async ({ params, body, command }) => ({
         body: await rateEffect(billing, params.id, body, command.time),
+      }),
+    }),
+    route('POST', paths.admin.previewApprovals, 'admin', {
+      summary: 'What approving pending sites adds to the next invoices; changes nothing',
+      answers: { 200: approvalEffectSchema },
+      body: previewApprovalsSchema,
+      handler: async ({ body, command }) => ({
+        body: await approvalEffect(billing, body.ids, command.time),
       }),
     }),
   ];

@@ -155,7 +155,8 @@ function firstInvoiceDay(today: Day, effectiveFrom: Day | null): Day {
   return laterDay(next, first === effectiveFrom ? first : addMonthsClamped(first, 1));
 }
 
-function priceOn(
+/** What the account's sites cost on an invoice of this day after these events; nothing where nothing is billed. */
+export function priceOn(
   day: Day,
   facts: AccountFactsAt | undefined,
   tax: TaxInputs | undefined,

@@ -3,11 +3,13 @@ import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import PauseIcon from '@mui/icons-material/PauseCircleOutlined';
 import PlayIcon from '@mui/icons-material/PlayCircleOutlined';
-import { Box } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import { SITE_BILLING, type Site } from '@portal/contract';
-import { counted, showPlace } from '../../../shared/text.ts';
+import { useQuery } from '@tanstack/react-query';
+import { counted, dollarsText, showPlace } from '../../../shared/text.ts';
+import { usePortal } from '../../dataProvider/index.ts';
 import { ActionButton, type ActionVariant, EditButton } from '../../kit/ActionButton.tsx';
-import type { Action, BulkAction } from '../../kit/ActionDialog.tsx';
+import type { Action, ActionEffectProps, BulkAction } from '../../kit/ActionDialog.tsx';
 import { Unbroken } from '../../kit/parts.tsx';
 import { RelatedList } from '../../kit/RelatedList.tsx';
 import { SiteStatus, TEST_MONEY } from '../../records/states.tsx';
@@ -25,6 +27,25 @@ const OFF = [
   'Support for it is limited.',
 ];
 
+/** How many readers the sites add, and what is billed for them. */
+function ApprovalEffect({ ids }: Pick<ActionEffectProps, 'ids'>) {
+  const portal = usePortal();
+  const { data, error } = useQuery({
+    queryKey: ['approvals', ids],
+    queryFn: () => portal.previewApprovals(ids.map(String)),
+    gcTime: 0,
+  });
+  // the question stands without it
+  if (error !== null) return null;
+  return (
+    <Typography role="status" sx={{ fontWeight: 600, mb: 1 }}>
+      {data === undefined
+        ? 'Computing what is billed...'
+        : `${counted(data.sites, 'site')} with ${counted(data.readers, 'reader')}: ${dollarsText(data.added_monthly)} more a month.`}
+    </Typography>
+  );
+}
+
 export const approveSite: BulkAction<Site> = {
   resource: 'sites',
   name: 'approve',
@@ -32,6 +53,7 @@ export const approveSite: BulkAction<Site> = {
   icon: CheckIcon,
   question: (site) => `Approve ${site.site_name}?`,
   bulkQuestion: (count) => `Approve ${counted(count, 'site')}?`,
+  effect: ApprovalEffect,
   warning: (site) => (site.paid_in_test_mode === true ? TEST_MONEY : null),
   consequences: [
     'The site becomes active today.',

@@ -1,4 +1,4 @@
-import type { Site } from '@portal/contract';
+import { paths, type Site } from '@portal/contract';
 import { onlineManager } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -86,6 +86,31 @@ describe('the sites list', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
     await approve('Yard');
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
+  });
+
+  // Proves I39-bulk-approve
+  it('says before an approval what the sites add, and then how far it is', async () => {
+    const { person, api } = openAdmin(status('pending'), {
+      sites: ['Depot', 'Office'].map((site_name, n) => aSite({ id: `s${n}`, site_name, status: 'pending' })),
+      answers: {
+        [paths.admin.previewApprovals]: Response.json({
+          sites: 2,
+          readers: 14,
+          companies: 1,
+          added_monthly: 91,
+        }),
+      },
+    });
+    for (const name of ['Depot', 'Office'])
+      await person.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
+    await person.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Approve' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Approve 2 sites?' }));
+    await dialog.findByText('2 sites with 14 readers: $91.00 more a month.');
+    const answer = api.holdAnswers();
+    await person.click(dialog.getByRole('button', { name: 'Approve' }));
+    await dialog.findByText('0 of 2');
+    answer();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   // Proves S5-admin-lists-2
