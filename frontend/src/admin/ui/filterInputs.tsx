@@ -111,7 +111,8 @@ export function SelectInput<Name extends ResourceName = never>(props: SelectInpu
       size="small"
       label={label}
       value={current === -1 ? '' : current}
-      onChange={(event) => setValue(choices[Number(event.target.value || -1)]?.id)}
+      // the first choice has the value 0
+      onChange={({ target }) => setValue(target.value === '' ? undefined : choices[Number(target.value)]?.id)}
       sx={{ width: { xs: HALF, sm: 136 } }}
       slotProps={{ select: { displayEmpty: true } }}
     >
