@@ -146,7 +146,7 @@ describe('sales tax', { timeout: 90_000 }, () => {
     // the session from November has ended
     const auditor = await administrator(test);
     const evidence = await pdfText((await auditor.get(paths.admin.evidencePdf(id))).bytes);
-    expect(evidence).toContain(`${name}: $1.08 (added line)`);
+    expect(evidence).toContain(`${name}: $1.08 (sales tax)`);
     const timeline = (await auditor.get(paths.admin.timeline('invoice', id))).json;
     expect(timeline[0].text).toMatch(/ issued: \$79\.08 for 3 sites, due /);
     const differences = (await dealer.get(paths.invoiceDifferences(id))).json;

@@ -1,13 +1,4 @@
-import {
-  Box,
-  Table,
-  TableBody,
-  TableCell,
-  TableContainer,
-  TableFooter,
-  TableRow,
-  Typography,
-} from '@mui/material';
+import { Box, Table, TableBody, TableCell, TableContainer, TableRow, Typography } from '@mui/material';
 import { type RateEffect, type RateEffectInput, rateEffectAnswerSchema } from '@portal/contract';
 import { addDays, PRICE_NOTICE_DAYS } from '@portal/domain/values';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -19,7 +10,7 @@ import { counted, dateText, dollarsText } from '../../shared/text.ts';
 import { usePortal } from '../dataProvider/index.ts';
 import { CommandDialog, type CommandDialogProps } from '../kit/CommandDialog.tsx';
 import { ShortNoticeField } from '../kit/fields.tsx';
-import { HeadRow } from '../kit/parts.tsx';
+import { HeadRow, TOTAL_ROW } from '../kit/parts.tsx';
 
 /** Fields that every price form has. */
 type PriceValues = FieldValues & { confirm_short_notice?: boolean | undefined; reason?: string | undefined };
@@ -171,6 +162,14 @@ function EffectTable({ effect, focused }: EffectTableProps) {
         <Table size="small">
           <HeadRow columns={['Site', { figure: 'Rate' }, { figure: 'Charge' }]} />
           <TableBody>
+            <TableRow sx={TOTAL_ROW}>
+              <TableCell component="th" scope="row" colSpan={2}>
+                Total
+              </TableCell>
+              <TableCell align="right">
+                <Change before={effect.total_before} after={effect.total_after} />
+              </TableCell>
+            </TableRow>
             {shown.map((line) => (
               <TableRow key={line.site_id}>
                 <TableCell component="th" scope="row" sx={{ minWidth: 110, overflowWrap: 'anywhere' }}>
@@ -196,16 +195,6 @@ function EffectTable({ effect, focused }: EffectTableProps) {
               </TableRow>
             )}
           </TableBody>
-          <TableFooter>
-            <TableRow>
-              <TableCell component="th" scope="row" colSpan={2}>
-                Total
-              </TableCell>
-              <TableCell align="right">
-                <Change before={effect.total_before} after={effect.total_after} />
-              </TableCell>
-            </TableRow>
-          </TableFooter>
         </Table>
       </TableContainer>
     </Box>

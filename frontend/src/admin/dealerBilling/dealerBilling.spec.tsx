@@ -472,9 +472,9 @@ describe('rates and promotion', () => {
     const shown = within(await dialog.findByRole('group', { name: 'Effect on the invoice of Jan 1, 2027' }));
     expect(shown.getAllByRole('row').map((row) => row.textContent)).toEqual([
       'SiteRateCharge',
+      'Total$78.00 → becomes $87.00',
       'Harbor View12 readers$6.50 → becomes $7.25$78.00 → becomes $87.00',
       '1 unchanged site',
-      'Total$78.00 → becomes $87.00',
     ]);
     await user.type(dialog.getByLabelText(/Reason/), 'agreed by phone');
     const reads = calls.filter(({ path }) => path.endsWith('billing-summary')).length;

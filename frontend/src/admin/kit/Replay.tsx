@@ -27,6 +27,7 @@ import { HeadRow, stackedOnPhone, Unbroken } from './parts.tsx';
 
 const SOURCES: Readonly<Record<string, string>> = {
   ...RATE_SOURCES,
+  tax: 'Sales tax',
   carried: 'Carried over',
   credit: 'Credit',
 };
@@ -42,7 +43,7 @@ const keyOf = ({ site_id, name }: Pick<Line, 'site_id' | 'name'>) => site_id ?? 
 const figures = (line: Line | undefined): string =>
   line === undefined
     ? 'not there'
-    : line.source === 'line' || (line.rate_cents === 0 && line.readers === 0)
+    : ['line', 'tax'].includes(line.source) || (line.rate_cents === 0 && line.readers === 0)
       ? formatDollars(line.amount_cents)
       : `${showCount(line.readers)} × ${formatDollars(line.rate_cents)} = ${formatDollars(line.amount_cents)}`;
 

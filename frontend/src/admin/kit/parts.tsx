@@ -68,11 +68,16 @@ export const stackedOnPhone = {
   },
 } as const;
 
-/** Ten columns of figures fit a window of 1,024 pixels, and twelve one of 1,440. */
+/** Ten columns of figures fit a window of 1,024 pixels. */
 const CLOSE_COLUMNS = {
   '& th, & td': { px: { sm: 1, xl: 2 } },
   '& tr > :first-child': { pl: { sm: 2 } },
   '& tr > :last-child': { pr: { sm: 2 } },
+} as const;
+
+/** So do eleven. */
+const MANY_COLUMNS = {
+  '& th, & td': { px: { sm: 0.75, xl: 2 }, fontSize: { sm: '0.8rem', xl: '0.875rem' } },
 } as const;
 
 interface FigureTableProps {
@@ -95,7 +100,11 @@ export function FigureTable({ title, columns, empty, after, children }: FigureTa
       {empty === undefined ? (
         // focusable, so that a table wider than the screen scrolls by keyboard
         <TableContainer tabIndex={0} role="region" aria-label={`${title}, figures`}>
-          <Table size="small" aria-label={title} sx={{ ...CLOSE_COLUMNS, ...stackedOnPhone }}>
+          <Table
+            size="small"
+            aria-label={title}
+            sx={{ ...CLOSE_COLUMNS, ...(columns.length > 10 && MANY_COLUMNS), ...stackedOnPhone }}
+          >
             <HeadRow columns={columns} />
             <TableBody>{children}</TableBody>
           </Table>

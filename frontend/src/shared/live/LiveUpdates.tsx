@@ -60,7 +60,7 @@ function useLiveUpdates(userId: string | null): void {
         void client.invalidateQueries({ queryKey: [paths.user] });
     };
     source.onopen = () => {
-      if (broken) {
+      if (broken && !isLeaving()) {
         void client.invalidateQueries();
         announce('*');
       }

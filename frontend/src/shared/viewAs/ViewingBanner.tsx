@@ -1,15 +1,23 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { paths, type ViewingAs } from '@portal/contract';
+import { useQueryClient } from '@tanstack/react-query';
 import { request } from '../http/http.ts';
-import { leaveFor } from '../http/leaving.ts';
+import { leaveFor, whileLeaving } from '../http/leaving.ts';
 import { useCommand } from '../http/useCommand.ts';
 import { useSession } from '../session/session.ts';
 
 /** Names the viewed dealer and leads back to the dealer's record. */
 export function ViewingBanner({ viewing }: { readonly viewing: ViewingAs }) {
+  const client = useQueryClient();
   const stop = useCommand({
-    send: () => request('DELETE', paths.viewAs),
+    send: () =>
+      whileLeaving(async () => {
+        // reads under way end first: what they ask for is the dealer's
+        const reads = client.getQueryCache().findAll({ fetchStatus: 'fetching' });
+        await Promise.allSettled(reads.map(({ promise }) => promise));
+        await request('DELETE', paths.viewAs);
+      }),
     onDone: () => leaveFor(`/admin-dashboard/users/${encodeURIComponent(viewing.id)}/show`),
     failed: { title: 'Error' },
   });

@@ -147,7 +147,7 @@ const whyOf = (why: Why): Content[] =>
     : [{ ul: why.map(({ text, seq }) => `${text} (event ${seq ?? 'unknown'})`), style: 'small' }];
 
 type ReplayLine = InvoiceReplay['replayed']['lines'][number];
-const NOT_BY_READERS: ReadonlySet<string> = new Set(['line', 'carried', 'credit']);
+const NOT_BY_READERS: ReadonlySet<string> = new Set(['line', 'tax', 'carried', 'credit']);
 
 const SOURCE: Readonly<Record<string, string>> = {
   custom: 'custom rate of the site',
@@ -156,6 +156,7 @@ const SOURCE: Readonly<Record<string, string>> = {
   system: 'system default rate',
   corrected: 'corrected rate',
   line: 'added line',
+  tax: 'sales tax',
   carried: 'carried from an earlier invoice',
   credit: 'credit of an earlier invoice',
 };

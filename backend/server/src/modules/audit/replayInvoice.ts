@@ -237,7 +237,7 @@ export async function ownReplay(
       .slice(0, MAX_LINES)
       .map(({ name, readers, rate_cents, amount_cents, source }, index) => ({
         name,
-        readers: source === 'line' ? 0 : readers,
+        readers: source === 'line' || source === 'tax' ? 0 : readers,
         rate: dollarsFromCents(rate_cents),
         amount: dollarsFromCents(amount_cents),
         why: lines[index]?.why.map(({ text }) => text) ?? [],
@@ -281,13 +281,13 @@ function figuresOf(
   return {
     total_cents: totalCents,
     lines: [
-      ...lines.map(({ siteId, name, readers, rateCents, amountCents, source, because }) => ({
+      ...lines.map(({ siteId, name, readers, rateCents, amountCents, source, tax, because }) => ({
         site_id: siteId,
         name,
         readers,
         rate_cents: rateCents,
         amount_cents: amountCents,
-        source,
+        source: tax === undefined ? source : 'tax',
         because: [...because],
       })),
       ...adjustments.map(({ kind, invoiceNumber, amountCents }) => ({

@@ -33,13 +33,13 @@ function firstOf(differences: readonly Difference[]): string[] {
 }
 
 const linesOf = ({ lines, adjustments }: Charges): BillingPreview['accounts'][number]['lines'] => [
-  ...lines.map(({ siteId, name, readers, rateCents, amountCents, source }) => ({
+  ...lines.map(({ siteId, name, readers, rateCents, amountCents, source, tax }) => ({
     site_id: siteId,
     name,
     readers,
     rate: dollarsFromCents(rateCents),
     amount: dollarsFromCents(amountCents),
-    source,
+    source: tax === undefined ? source : null,
   })),
   ...adjustments.map(({ kind, invoiceNumber, amountCents }) => ({
     site_id: null,

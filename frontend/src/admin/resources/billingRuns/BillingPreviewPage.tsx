@@ -76,17 +76,21 @@ export default function BillingPreviewPage() {
     queryKey: [paths.admin.billingPreview, period],
     queryFn: () => portal.billingPreview(period),
   });
+  const hasSome = (...outcomes: readonly Outcome[]) =>
+    data?.accounts.some(({ outcome }) => outcomes.includes(outcome)) === true;
+  const isLeft = hasSome('priced', 'parked');
+  const isRun = hasSome('issued') && !isLeft;
   return (
     <>
       <PageHeading
-        title={`Preview of ${formatMonth(period)}`}
+        title={`${isRun ? 'Run' : 'Preview'} of ${formatMonth(period)}`}
         lead={data === undefined ? undefined : leadOf(data)}
         actions={
           <>
             <Button component={Link} to={`${basename}/billing-runs`} size="small">
               All runs
             </Button>
-            <RunNowButton period={period} />
+            {isLeft && <RunNowButton period={period} />}
           </>
         }
       />

@@ -255,7 +255,7 @@ describe('billing runs', () => {
   it('adds up a preview whose amounts have odd cents, e.g. by sales tax', async () => {
     const tax = { site_id: null, name: 'Sales tax, Texas 8.25%', readers: 1, rate: 1.08, amount: 1.08 };
     const accounts = [
-      account({ total: 24_330.1, lines: [{ ...tax, source: 'line' }] }),
+      account({ total: 24_330.1, lines: [{ ...tax, source: null }] }),
       account({ account_id: 'c2', company_name: 'Bay Ridge', total: 0.62 }),
     ];
     const { person } = openAdmin(`${AREA}/billing-preview?period=2026-08`, {
@@ -266,7 +266,7 @@ describe('billing runs', () => {
     expect(screen.getByText('Live companies').nextElementSibling?.textContent).toBe('$24,330.72');
     await person.click(screen.getByRole('button', { name: '1 line of Acme Security' }));
     const row = within(await screen.findByRole('table')).getByRole('row', { name: /^Sales tax/ });
-    expect(row.textContent).toBe('Sales tax, Texas 8.25%——Added line$1.08');
+    expect(row.textContent).toBe('Sales tax, Texas 8.25%——$1.08');
   });
 
   it('shows that a preview could not be loaded', async () => {
