@@ -110,7 +110,7 @@ export const companyOverviewSchema = z.object({
   last_payment: z.object({ on: z.string(), amount: dollars }).nullable(),
   /** The last promise to pay, if it was made while an invoice was open that still is; null for none. Days. */
   promise: z.object({ on: z.string(), note: z.string(), recorded_on: z.string() }).nullable(),
-  /** The last twelve months, the oldest first, as in the revenue report. */
+  /** The last 24 months, the oldest first, as in the revenue report. */
   months: z.array(z.object({ period: z.string(), invoiced: dollars, paid: dollars })),
   open_questions: count,
   /** The one that waits longest; null for none. */

@@ -230,7 +230,7 @@ function Details({ dealer, reload }: PartProps) {
       </Section>
       {overview.data && (
         <>
-          <MonthsCard overview={overview.data} />
+          <MonthsCard accountId={accountId} overview={overview.data} />
           <LastEvents accountId={accountId} overview={overview.data} />
         </>
       )}

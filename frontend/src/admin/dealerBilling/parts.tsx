@@ -20,9 +20,9 @@ import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { ActivityEntries } from '../kit/ActivityEntries.tsx';
-import { MonthChart, shortDollars } from '../kit/MonthChart.tsx';
+import { MonthChart, shortDollars, yearBefore } from '../kit/MonthChart.tsx';
 import { Unbroken } from '../kit/parts.tsx';
-import { dealerBillingPath, RecordLink, useListPath } from '../records/links.tsx';
+import { dealerBillingPath, RecordLink, revenuePath, useListPath } from '../records/links.tsx';
 import { Figure, FigureGrid } from '../ui/cards.tsx';
 import { AnnouncedRates } from './actions.tsx';
 import { DeclinedCard } from './DealerCards.tsx';
@@ -63,7 +63,7 @@ export function CompanyOverviewParts({ company }: { readonly company: Account })
           )}
         </Box>
         <Box sx={CARDS}>
-          <MonthsCard overview={overview.data} />
+          <MonthsCard accountId={company.id} overview={overview.data} />
           <LastEvents accountId={company.id} overview={overview.data} />
         </Box>
       </Box>
@@ -208,9 +208,28 @@ export function CardFigure({ card }: { readonly card: PaymentMethod }) {
   );
 }
 
+interface OfCompanyProps {
+  readonly accountId: string;
+  readonly overview: CompanyOverview;
+}
+
+/** Shown; those before are what they are compared with. */
+const MONTHS = 12;
+
 /** Invoiced and paid in the last twelve months. */
-export function MonthsCard({ overview: { months, last_payment: last } }: Pick<OverviewProps, 'overview'>) {
+export function MonthsCard({ accountId, overview }: OfCompanyProps) {
   const { palette } = useTheme();
+  const basename = useBasename();
+  const { months: read, is_demo: demo, last_payment: last } = overview;
+  const months = read.slice(-MONTHS);
+  const periods = months.map(({ period }) => period);
+  const seriesOf = (label: string, color: string, name: 'invoiced' | 'paid') => ({
+    label,
+    color,
+    values: months.map((month) => Math.max(0, month[name])),
+    before: yearBefore(periods, read, (month) => month[name]),
+    pathOf: (period: string) => revenuePath(basename, { from: period, to: period, company: accountId, demo }),
+  });
   const isEmpty = months.every(({ invoiced, paid }) => invoiced === 0 && paid === 0);
   const total = (name: 'invoiced' | 'paid') =>
     formatDollars(sumCents(months.map((month) => centsFromDollars(month[name]))));
@@ -222,14 +241,10 @@ export function MonthsCard({ overview: { months, last_payment: last } }: Pick<Ov
       ) : (
         <MonthChart
           title="Invoiced and paid by month"
-          months={months.map(({ period }) => period)}
+          months={periods}
           series={[
-            {
-              label: 'Invoiced',
-              color: palette.secondary.main,
-              values: months.map(({ invoiced }) => invoiced),
-            },
-            { label: 'Paid', color: palette.success.main, values: months.map(({ paid }) => paid) },
+            seriesOf('Invoiced', palette.secondary.main, 'invoiced'),
+            seriesOf('Paid', palette.success.main, 'paid'),
           ]}
           format={dollarsText}
           formatTick={shortDollars}
@@ -243,11 +258,6 @@ export function MonthsCard({ overview: { months, last_payment: last } }: Pick<Ov
       </Typography>
     </Card>
   );
-}
-
-interface OfCompanyProps {
-  readonly accountId: string;
-  readonly overview: CompanyOverview;
 }
 
 /** The last events of the company and its records. */

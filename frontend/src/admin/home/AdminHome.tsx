@@ -27,8 +27,8 @@ import { useToday } from '../../shared/session/session.ts';
 import { counted, dollarsText, showCount, showDate } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { HomeAlerts } from '../alerts/parts.tsx';
-import { ChartSkeleton, MonthChart, shortDollars } from '../kit/MonthChart.tsx';
-import { useListPath } from '../records/links.tsx';
+import { ChartSkeleton, MonthChart, type Series, shortDollars, yearBefore } from '../kit/MonthChart.tsx';
+import { revenuePath, useListPath } from '../records/links.tsx';
 import { useOverview } from '../records/waiting.tsx';
 import { Figure, FigureGrid } from '../ui/cards.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
@@ -251,10 +251,18 @@ function RevenueChart() {
   const months = data?.slice(-MONTHS) ?? [];
   if (months.length === 0 && !isPending) return null;
   const projectedFrom = months.findIndex(({ projected }) => projected);
+  const periods = months.map(({ period }) => period);
+  const seriesOf = (label: string, color: string, name: 'issued' | 'paid' | 'demo'): Series => ({
+    label,
+    color,
+    values: months.map((month) => month[name]),
+    before: yearBefore(periods, data ?? [], (month) => month[name]),
+    pathOf: (period) => revenuePath(basename, { from: period, to: period, demo: name === 'demo' }),
+  });
   const series = [
-    { label: 'Invoiced', color: palette.secondary.main, values: months.map(({ issued }) => issued) },
-    { label: 'Paid', color: palette.success.main, values: months.map(({ paid }) => paid) },
-    { label: 'Demo', color: palette.text.secondary, values: months.map(({ demo }) => demo) },
+    seriesOf('Invoiced', palette.secondary.main, 'issued'),
+    seriesOf('Paid', palette.success.main, 'paid'),
+    seriesOf('Demo', palette.text.secondary, 'demo'),
   ];
   const shown = series.filter(({ values }) => values.some((one) => one > 0));
   return (
@@ -265,7 +273,7 @@ function RevenueChart() {
       ) : (
         <MonthChart
           title="Revenue by month"
-          months={months.map(({ period }) => period)}
+          months={periods}
           series={shown.length > 0 ? shown : series}
           format={dollarsText}
           formatTick={shortDollars}

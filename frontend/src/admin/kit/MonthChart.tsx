@@ -1,14 +1,19 @@
 import { Box, Skeleton, Typography } from '@mui/material';
 import { useTheme } from '@mui/material/styles';
 import { visuallyHidden } from '@mui/utils';
-import { MONTHS } from '@portal/domain/values';
 import { useEffect, useRef, useState } from 'react';
+import { ChartFrame, shortMonth } from '../../parts/chart/ChartFrame.tsx';
+import { addMonths } from '../../shared/text.ts';
 
 /** One value per month of the chart, never below 0. */
 export interface Series {
   readonly label: string;
   readonly color: string;
   readonly values: readonly number[];
+  /** Those of the same months a year earlier; undefined where they are unknown. */
+  readonly before?: readonly (number | undefined)[];
+  /** The address of the records behind the value of a month like `2026-12`. */
+  readonly pathOf?: (period: string) => string;
 }
 
 interface MonthChartProps {
@@ -32,15 +37,13 @@ const TITLE = 31;
 const AREA = { left: 48, right: 8, top: 12, bottom: 44 };
 /** A label's room, in pixels. */
 const LABEL = 40;
-const monthName = (month: string) => MONTHS[Number(month.slice(5)) - 1] ?? month;
-const monthAndYear = (month: string) => `${monthName(month)} ${month.slice(0, 4)}`;
 
 /** Where a chart comes. */
 export const ChartSkeleton = () => (
   <Skeleton variant="rounded" height={TITLE + HEIGHT} role="status" aria-label="Loading" />
 );
 
-/** A bar chart by month in SVG, with a hidden table for screen readers; nothing where all values are 0. */
+/** A bar chart by month in SVG, also as a hidden table for screen readers; nothing where all values are 0. */
 export function MonthChart(props: MonthChartProps) {
   const isEmpty = props.series.every(({ values }) => values.every((value) => value === 0));
   return isEmpty ? null : <Chart {...props} />;
@@ -64,6 +67,7 @@ function Chart({
   const step = inner.width / Math.max(1, months.length);
   // as many labels as fit
   const every = Math.max(1, Math.ceil(LABEL / step));
+  const bars = months.map((_, index) => barsOf(AREA.left + index * step, step, series.length));
   const hasProjected = projectedFrom < months.length;
   return (
     <Box component="figure" ref={frame} sx={{ m: 0 }}>
@@ -78,67 +82,104 @@ function Chart({
           series.map(({ label, color }) => <Key key={label} label={label} color={color} />)}
         {hasProjected && <Key label="Projected" color={palette.text.secondary} hollow />}
       </Box>
-      <svg
-        viewBox={`0 0 ${wide} ${HEIGHT}`}
-        aria-hidden
-        style={{ display: 'block', width: '100%', height: HEIGHT }}
+      <ChartFrame
+        label={title}
+        months={months}
+        format={format}
+        expected={{ from: projectedFrom, word: 'projected' }}
+        valuesOf={(index) =>
+          series.map(({ label, color, values, before, pathOf }) => ({
+            label,
+            color,
+            value: values[index] ?? 0,
+            before: before?.[index],
+            to: index < projectedFrom ? pathOf?.(months[index] ?? '') : undefined,
+          }))
+        }
       >
-        {ticks.map((tick) => (
-          <g key={tick}>
-            <line x1={AREA.left} x2={wide - AREA.right} y1={y(tick)} y2={y(tick)} stroke={palette.divider} />
-            <text
-              x={AREA.left - 8}
-              y={y(tick)}
-              dy="0.35em"
-              textAnchor="end"
-              fontSize="12"
-              fill={palette.text.secondary}
-            >
-              {formatTick(tick)}
-            </text>
-          </g>
-        ))}
-        {months.map((month, index) => (
-          <g key={month}>
-            {barsOf(AREA.left + index * step, step, series.length).map(({ x, width }, place) => {
-              const { label, color, values } = series[place] as Series;
-              const value = values[index] ?? 0;
-              const projected = index >= projectedFrom;
-              return (
-                <rect
-                  key={label}
-                  x={x}
-                  width={width}
-                  y={y(value)}
-                  height={y(0) - y(value)}
-                  rx="2"
-                  fill={color}
-                  fillOpacity={projected ? 0.25 : 1}
-                  stroke={projected ? color : 'none'}
+        {({ shown, areasOf }) => (
+          <svg
+            viewBox={`0 0 ${wide} ${HEIGHT}`}
+            aria-hidden
+            style={{ display: 'block', width: '100%', height: HEIGHT }}
+          >
+            {ticks.map((tick) => (
+              <g key={tick}>
+                <line
+                  x1={AREA.left}
+                  x2={wide - AREA.right}
+                  y1={y(tick)}
+                  y2={y(tick)}
+                  stroke={palette.divider}
+                />
+                <text
+                  x={AREA.left - 8}
+                  y={y(tick)}
+                  dy="0.35em"
+                  textAnchor="end"
+                  fontSize="12"
+                  fill={palette.text.secondary}
                 >
-                  <title>{`${monthAndYear(month)}, ${label}: ${format(value)}${projected ? ' (projected)' : ''}`}</title>
-                </rect>
-              );
-            })}
-            {index % every === 0 && (
-              <text
-                x={AREA.left + (index + 0.5) * step}
-                y={HEIGHT - AREA.bottom + 18}
-                textAnchor="middle"
-                fontSize="12"
-                fill={palette.text.secondary}
-              >
-                {monthName(month)}
-                {month.slice(0, 4) !== months[index - every]?.slice(0, 4) && (
-                  <tspan x={AREA.left + (index + 0.5) * step} dy="16">
-                    {month.slice(0, 4)}
-                  </tspan>
-                )}
-              </text>
+                  {formatTick(tick)}
+                </text>
+              </g>
+            ))}
+            {shown && (
+              <rect
+                x={AREA.left + shown.month * step}
+                width={step}
+                y={AREA.top}
+                height={inner.height}
+                fill={palette.action.hover}
+              />
             )}
-          </g>
-        ))}
-      </svg>
+            {months.map((month, index) => (
+              <g key={month}>
+                {bars[index]?.map(({ x, width }, place) => {
+                  const { label, color, values } = series[place] as Series;
+                  const value = values[index] ?? 0;
+                  const projected = index >= projectedFrom;
+                  const isShown = shown?.month === index && shown.place === place;
+                  return (
+                    <rect
+                      key={label}
+                      x={x}
+                      width={width}
+                      y={y(value)}
+                      height={y(0) - y(value)}
+                      rx="2"
+                      fill={color}
+                      fillOpacity={projected ? 0.25 : 1}
+                      stroke={isShown ? palette.text.primary : projected ? color : 'none'}
+                      strokeWidth={isShown ? 2 : 1}
+                    />
+                  );
+                })}
+                {index % every === 0 && (
+                  <text
+                    x={AREA.left + (index + 0.5) * step}
+                    y={HEIGHT - AREA.bottom + 18}
+                    textAnchor="middle"
+                    fontSize="12"
+                    fill={palette.text.secondary}
+                  >
+                    {shortMonth(month).slice(0, 3)}
+                    {month.slice(0, 4) !== months[index - every]?.slice(0, 4) && (
+                      <tspan x={AREA.left + (index + 0.5) * step} dy="16">
+                        {month.slice(0, 4)}
+                      </tspan>
+                    )}
+                  </text>
+                )}
+                {areasOf(index, touching(bars[index] ?? [], AREA.left + index * step, step), {
+                  y: AREA.top,
+                  height: inner.height,
+                })}
+              </g>
+            ))}
+          </svg>
+        )}
+      </ChartFrame>
       <table style={visuallyHidden as React.CSSProperties}>
         <caption>{title}</caption>
         <thead>
@@ -155,7 +196,7 @@ function Chart({
           {months.map((month, index) => (
             <tr key={month}>
               <th scope="row">
-                {monthAndYear(month)}
+                {shortMonth(month)}
                 {index >= projectedFrom ? ' (projected)' : ''}
               </th>
               {series.map(({ label, values }) => (
@@ -168,6 +209,17 @@ function Chart({
     </Box>
   );
 }
+
+/** The values of the same months a year earlier; undefined for those that were not read. */
+export const yearBefore = <Month extends { readonly period: string }>(
+  months: readonly string[],
+  read: readonly Month[],
+  value: (month: Month) => number,
+): readonly (number | undefined)[] =>
+  months.map((period) => {
+    const before = read.find((one) => one.period === addMonths(period, -12));
+    return before && value(before);
+  });
 
 /** The width of an element in pixels, followed as it changes. */
 function useWidth() {
@@ -232,6 +284,13 @@ export function barsOf(
     width: width * 0.94,
   }));
 }
+
+/** Areas of a month's bars that leave no gap between them, nor to the next month's. */
+const touching = (bars: ReturnType<typeof barsOf>, left: number, room: number) =>
+  bars.map(({ x }, place) => {
+    const from = place === 0 ? left : x;
+    return { x: from, width: (bars[place + 1]?.x ?? left + room) - from };
+  });
 
 const SHORT = new Intl.NumberFormat('en-US', {
   style: 'currency',

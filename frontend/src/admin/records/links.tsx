@@ -5,6 +5,7 @@ import { type Identifier, useCreatePath, useReference } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { NONE } from '../../shared/text.ts';
 import type { Fact } from '../../shared/ui/Facts.tsx';
+import { withQuery } from '../dataProvider/command.ts';
 import type { FilterValues, ResourceName } from '../dataProvider/resourcePaths.ts';
 
 /** Label and resource of each kind of record. */
@@ -113,5 +114,11 @@ export function dealerBillingPath({ id, dealer_id: dealerId }: Pick<AdminUser, '
 /** The path of a month's billing preview. */
 export const previewPath = (basename: string, period: string) =>
   `${basename}/billing-preview?period=${encodeURIComponent(period)}`;
+
+/** The path of the revenue of these months, of all companies or one. */
+export const revenuePath = (
+  basename: string,
+  of: { readonly from: string; readonly to: string; readonly demo: boolean; readonly company?: string },
+) => `${basename}${withQuery('/revenue', { ...of, demo: String(of.demo) })}`;
 
 export const NO_DEALER_ID = 'No Dealer ID';

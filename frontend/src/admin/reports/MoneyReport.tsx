@@ -6,10 +6,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { dollarsText, formatMonth, NONE, showCount, showDate } from '../../shared/text.ts';
 import { LoadProblem, RowsSkeleton } from '../../shared/ui/LoadProblem.tsx';
 import { usePortal } from '../dataProvider/index.ts';
-import { MonthChart, shortDollars } from '../kit/MonthChart.tsx';
+import { MonthChart, shortDollars, yearBefore } from '../kit/MonthChart.tsx';
 import { AmountCell, FigureTable, TOTAL_ROW } from '../kit/parts.tsx';
 import { RecordLink } from '../records/links.tsx';
-import { type MoneyFilters, Pages } from './parts.tsx';
+import { daysOf, daysYearBefore, type MoneyFilters, Pages, reportPath } from './parts.tsx';
 
 /** As many months as a report has at most. */
 const PAGE_SIZE = 60;
@@ -38,7 +38,7 @@ export function MoneyReport({ type, filters, page, onPage }: MoneyReportProps) {
   const { columns, rows, total, count, note, scope, mode } = data;
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      {type === 'recurring-revenue' && <RecurringChart rows={rows} />}
+      {type === 'recurring-revenue' && <RecurringChart rows={rows} filters={{ ...filters, mode }} />}
       <FigureTable
         title={`${MONEY_REPORTS[type]}, ${scope}${mode === 'demo' ? ', demo' : ''}`}
         columns={columns.map((column) => (isFigure(column) ? { figure: column.label } : column.label))}
@@ -150,22 +150,44 @@ function Value({ column: { name, kind }, row }: CellProps) {
   return value;
 }
 
+interface RecurringChartProps {
+  readonly rows: readonly MoneyRow[];
+  /** With the mode shown. */
+  readonly filters: MoneyFilters;
+}
+
 /** MRR at the end of each month. */
-function RecurringChart({ rows }: { readonly rows: readonly MoneyRow[] }) {
+function RecurringChart({ rows, filters }: RecurringChartProps) {
   const { palette } = useTheme();
-  const months = [...rows].reverse();
+  const portal = usePortal();
+  const closings = rows
+    .map(({ period, closing }) => ({ period: String(period), closing: Number(closing) }))
+    .reverse();
+  const months = closings.map(({ period }) => period);
+  const yearAgo = { ...filters, ...daysYearBefore(months) };
+  const before = useQuery({
+    queryKey: [paths.admin.moneyReport('recurring-revenue'), yearAgo, 1],
+    queryFn: () => portal.moneyReport('recurring-revenue', yearAgo, [0, PAGE_SIZE - 1]),
+    enabled: months.length > 0,
+  });
   if (months.length === 0) return null;
+  const read = (before.data?.rows ?? []).map(({ period, closing }) => ({
+    period: String(period),
+    closing: Number(closing),
+  }));
   return (
     // the chart's hidden table is wider than a phone
     <Box sx={{ position: 'relative', overflow: 'hidden' }}>
       <MonthChart
         title="Monthly recurring revenue at the end of each month"
-        months={months.map(({ period }) => String(period))}
+        months={months}
         series={[
           {
             label: 'Recurring revenue',
             color: palette.primary.main,
-            values: months.map(({ closing }) => Number(closing)),
+            values: closings.map(({ closing }) => closing),
+            before: yearBefore(months, read, ({ closing }) => closing),
+            pathOf: (period) => reportPath('recurring-companies', { ...filters, ...daysOf(period) }),
           },
         ]}
         format={dollarsText}

@@ -17,18 +17,21 @@ import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
 import { LoadProblem, RowsSkeleton } from '../../shared/ui/LoadProblem.tsx';
 import { withQuery } from '../dataProvider/command.ts';
 import { usePortal } from '../dataProvider/index.ts';
-import { ChartSkeleton, MonthChart, type Series } from '../kit/MonthChart.tsx';
+import { ChartSkeleton, MonthChart, type Series, yearBefore } from '../kit/MonthChart.tsx';
 import { useQueryParameters } from '../kit/useQueryParameters.ts';
 import { CompanyField } from '../records/companyChoice.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { MoneyReport } from './MoneyReport.tsx';
 import {
+  daysOf,
+  daysYearBefore,
   ExportButtons,
   FilterForm,
   type Filters,
   type MoneyFilters,
   PAGE_SIZE,
   Pages,
+  reportPath,
   useReport,
 } from './parts.tsx';
 import { LAYOUTS, ReportTable } from './ReportTable.tsx';
@@ -254,6 +257,13 @@ function ActivityChart({ shows, filters }: ActivityChartProps) {
     queryKey: [paths.admin.activityByMonth, filters],
     queryFn: () => portal.activityByMonth(filters),
   });
+  const months = Array.isArray(data) ? data.map(({ period }) => period) : [];
+  const yearAgo = { ...filters, ...daysYearBefore(months) };
+  const before = useQuery({
+    queryKey: [paths.admin.activityByMonth, yearAgo],
+    queryFn: () => portal.activityByMonth(yearAgo),
+    enabled: months.length > 0,
+  });
   if (isPending) {
     if (shows === 'changes') return <ChartSkeleton />;
     return (
@@ -264,20 +274,36 @@ function ActivityChart({ shows, filters }: ActivityChartProps) {
     );
   }
   if (!Array.isArray(data) || data.length === 0) return null;
-  const series = (label: string, color: string, value: (month: ActivityMonth) => number): Series => ({
+  const series = (
+    [label, color]: readonly [string, string],
+    name: Exclude<keyof ActivityMonth, 'period'>,
+    pathOf: (days: ReturnType<typeof daysOf>) => string,
+  ): Series => ({
     label,
     color,
-    values: data.map(value),
+    values: data.map((month) => month[name]),
+    before: yearBefore(months, before.data ?? [], (month) => month[name]),
+    pathOf: (period) => pathOf(daysOf(period)),
   });
-  const months = data.map(({ period }) => period);
+  // those of a day count whatever was active then
+  const activePath = ({ endDate }: ReturnType<typeof daysOf>) =>
+    reportPath('active-sites', { ...filters, startDate: '', endDate });
+  const changesPath =
+    (tab: ReportType) =>
+    ({ startDate, endDate }: ReturnType<typeof daysOf>) =>
+      reportPath(tab, {
+        ...filters,
+        startDate: startDate < filters.startDate ? filters.startDate : startDate,
+        endDate: filters.endDate !== '' && filters.endDate < endDate ? filters.endDate : endDate,
+      });
   if (shows === 'changes') {
     return (
       <MonthChart
         title="Additions and deactivations by month"
         months={months}
         series={[
-          series('Additions', palette.success.main, (month) => month.additions),
-          series('Deactivations', palette.error.main, (month) => month.deactivations),
+          series(['Additions', palette.success.main], 'additions', changesPath('site-additions')),
+          series(['Deactivations', palette.error.main], 'deactivations', changesPath('site-deactivations')),
         ]}
       />
     );
@@ -288,12 +314,12 @@ function ActivityChart({ shows, filters }: ActivityChartProps) {
       <MonthChart
         title="Active sites by month"
         months={months}
-        series={[series('Active sites', palette.primary.main, (month) => month.active_sites)]}
+        series={[series(['Active sites', palette.primary.main], 'active_sites', activePath)]}
       />
       <MonthChart
         title="Active readers by month"
         months={months}
-        series={[series('Active readers', palette.secondary.main, (month) => month.readers)]}
+        series={[series(['Active readers', palette.secondary.main], 'readers', activePath)]}
       />
     </Box>
   );

@@ -7,15 +7,15 @@ import { type ReactNode, useCallback } from 'react';
 import { useBasename } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { Field } from '../../shared/form/Field.tsx';
-import { dollarsText, formatMonth, showCount } from '../../shared/text.ts';
+import { addMonths, dollarsText, formatMonth, showCount } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { withQuery } from '../dataProvider/command.ts';
 import { usePortal } from '../dataProvider/index.ts';
-import { MonthChart, shortDollars } from '../kit/MonthChart.tsx';
+import { MonthChart, shortDollars, yearBefore } from '../kit/MonthChart.tsx';
 import { AmountCell, FigureTable, TOTAL_ROW } from '../kit/parts.tsx';
 import { useQueryParameters } from '../kit/useQueryParameters.ts';
 import { CompanyField } from '../records/companyChoice.tsx';
-import { RecordLink } from '../records/links.tsx';
+import { RecordLink, revenuePath, useListPath } from '../records/links.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { ExportButtons, FilterForm } from './parts.tsx';
 
@@ -23,6 +23,9 @@ const MODES = [
   { value: 'false', label: 'Live' },
   { value: 'true', label: 'Demo' },
 ] as const;
+
+/** As the report counts invoices. */
+const NOT_CANCELED = ['pending', 'paid', 'carried', 'written_off'];
 
 type Filters = Readonly<Record<'from' | 'to' | 'companyId' | 'demo', string>>;
 
@@ -78,40 +81,62 @@ export default function RevenuePage() {
       {error !== null && (
         <LoadProblem text="The revenue could not be loaded." error={error} onRetry={refetch} />
       )}
-      {data !== undefined && error === null && <Report report={data} />}
+      {data !== undefined && error === null && <Report report={data} companyId={filters.companyId} />}
     </>
   );
 }
 
-function Report({ report }: { readonly report: RevenueReport }) {
+interface ReportProps {
+  readonly report: RevenueReport;
+  /** Of one company; blank for all. */
+  readonly companyId: string;
+}
+
+function Report({ report, companyId }: ReportProps) {
   const { palette } = useTheme();
-  const { from, to, total, companies, months } = report;
+  const portal = usePortal();
+  const basename = useBasename();
+  const listPath = useListPath();
+  const { from, to, total, companies, months, demo } = report;
   const range = from === to ? formatMonth(from) : `${formatMonth(from)} to ${formatMonth(to)}`;
+  const periods = months.map(({ period }) => period);
+  const yearAgo: Filters = {
+    from: addMonths(periods[0] ?? from, -12),
+    to: addMonths(to, -12),
+    companyId,
+    demo: String(demo),
+  };
+  const before = useQuery({
+    queryKey: [paths.admin.revenueReport, yearAgo],
+    queryFn: () => portal.revenueReport(yearAgo),
+  });
+  const invoicesPath = (period: string, accountId: string) =>
+    listPath('invoices', {
+      period,
+      ...(accountId !== '' && { account_id: accountId }),
+      is_demo: demo,
+      status: NOT_CANCELED,
+    });
+  const seriesOf = (label: string, color: string, name: 'invoiced' | 'paid' | 'open' | 'orders') => ({
+    label,
+    color,
+    values: months.map((month) => Math.max(0, month[name])),
+    before: yearBefore(periods, before.data?.months ?? [], (month) => month[name]),
+    pathOf: (period: string) => revenuePath(basename, { from: period, to: period, company: companyId, demo }),
+  });
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       {/* the chart's hidden table is wider than a phone */}
       <Paper variant="outlined" sx={{ p: 2, position: 'relative', overflow: 'hidden' }}>
         <MonthChart
           title="Revenue by month"
-          months={months.map(({ period }) => period)}
+          months={periods}
           series={[
-            {
-              label: 'Invoiced',
-              color: palette.secondary.main,
-              values: months.map(({ invoiced }) => invoiced),
-            },
-            {
-              label: 'Paid',
-              color: palette.success.main,
-              values: months.map(({ paid }) => Math.max(0, paid)),
-            },
-            { label: 'Open', color: palette.warning.main, values: months.map(({ open }) => open) },
-            {
-              label: 'Orders',
-              // the theme's blue is that of 'Invoiced'
-              color: purple[palette.mode === 'dark' ? 200 : 700],
-              values: months.map(({ orders }) => Math.max(0, orders)),
-            },
+            seriesOf('Invoiced', palette.secondary.main, 'invoiced'),
+            seriesOf('Paid', palette.success.main, 'paid'),
+            seriesOf('Open', palette.warning.main, 'open'),
+            // the theme's blue is that of 'Invoiced'
+            seriesOf('Orders', purple[palette.mode === 'dark' ? 200 : 700], 'orders'),
           ]}
           format={dollarsText}
           formatTick={shortDollars}
@@ -121,7 +146,12 @@ function Report({ report }: { readonly report: RevenueReport }) {
         title="By month"
         first="Month"
         rows={months
-          .map(({ period, ...sums }) => ({ ...sums, key: period, name: <MonthLink period={period} /> }))
+          .map(({ period, ...sums }) => ({
+            ...sums,
+            key: period,
+            name: <MonthLink period={period} />,
+            invoicesTo: invoicesPath(period, companyId),
+          }))
           .reverse()}
       />
       <SumsTable
@@ -130,6 +160,7 @@ function Report({ report }: { readonly report: RevenueReport }) {
         rows={companies.map(({ account, ...sums }) => ({
           ...sums,
           key: account.id,
+          ...(from === to && { invoicesTo: invoicesPath(from, account.id) }),
           name: (
             <RecordLink resource="companies" id={account.id}>
               {account.company_name}
@@ -193,7 +224,12 @@ interface SumsTableProps {
   readonly title: string;
   /** Header of the names. */
   readonly first: string;
-  readonly rows: readonly (RevenueSums & { readonly key: string; readonly name: ReactNode })[];
+  readonly rows: readonly (RevenueSums & {
+    readonly key: string;
+    readonly name: ReactNode;
+    /** The list of the invoices. */
+    readonly invoicesTo?: string;
+  })[];
   readonly total?: RevenueSums;
 }
 
@@ -210,12 +246,12 @@ function SumsTable({ title, first, rows, total }: SumsTableProps) {
       ]}
       empty={rows.length === 0 ? 'No invoices or orders for these filters.' : undefined}
     >
-      {rows.map(({ key, name, ...sums }) => (
+      {rows.map(({ key, name, invoicesTo, ...sums }) => (
         <TableRow key={key} hover>
           <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere', minWidth: 140 }}>
             {name}
           </TableCell>
-          <SumCells sums={sums} isTaxed={isTaxed} />
+          <SumCells sums={sums} isTaxed={isTaxed} invoicesTo={invoicesTo} />
         </TableRow>
       ))}
       {total !== undefined && (
@@ -230,11 +266,29 @@ function SumsTable({ title, first, rows, total }: SumsTableProps) {
   );
 }
 
-function SumCells({ sums, isTaxed }: { readonly sums: RevenueSums; readonly isTaxed: boolean }) {
+interface SumCellsProps {
+  readonly sums: RevenueSums;
+  readonly isTaxed: boolean;
+  readonly invoicesTo?: string | undefined;
+}
+
+function SumCells({ sums, isTaxed, invoicesTo }: SumCellsProps) {
+  const count = showCount(sums.invoices);
   return (
     <>
       <TableCell align="right" data-label="Invoices">
-        {showCount(sums.invoices)}
+        {invoicesTo === undefined || sums.invoices === 0 ? (
+          count
+        ) : (
+          <Link
+            component={RouterLink}
+            to={invoicesTo}
+            underline="hover"
+            sx={{ display: 'inline-block', p: 0.5 }}
+          >
+            {count}
+          </Link>
+        )}
       </TableCell>
       {AMOUNTS.map(([name, label]) => (
         <AmountCell key={name} label={label} amount={sums[name]} zero={!RARE.includes(name)} />

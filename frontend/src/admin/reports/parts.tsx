@@ -1,11 +1,14 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import { Box, Button, Pagination } from '@mui/material';
-import { paths, type ReportType } from '@portal/contract';
+import { type MoneyReportType, paths, type ReportType } from '@portal/contract';
+import { addDays } from '@portal/domain/values';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { type DefaultValues, FormProvider, useForm } from 'react-hook-form';
 import { download } from '../../shared/http/download.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
+import { addMonths } from '../../shared/text.ts';
+import { withQuery } from '../dataProvider/command.ts';
 import { usePortal } from '../dataProvider/index.ts';
 
 interface FilterFormProps<Values extends Readonly<Record<string, string>>> {
@@ -130,6 +133,24 @@ export function Pages({ page, pages, onPage, label }: PagesProps) {
 
 /** The filters of a report; blank for all. Days are `YYYY-MM-DD`, both included. */
 export type Filters = Readonly<Record<'companyId' | 'startDate' | 'endDate', string>>;
+
+/** The first and last day of months like `2026-12`. */
+export const daysOf = (from: string, to = from) => ({
+  startDate: `${from}-01`,
+  endDate: addDays(`${addMonths(to, 1)}-01`, -1),
+});
+
+/** The days of the same months a year earlier. */
+export const daysYearBefore = (months: readonly string[]) => {
+  const [first = '', last = first] = [months[0], months.at(-1)];
+  return first === '' ? {} : daysOf(addMonths(first, -12), addMonths(last, -12));
+};
+
+/** The path of a report. */
+export const reportPath = (
+  tab: ReportType | MoneyReportType,
+  { companyId: company, startDate: start, endDate: end, mode }: Filters & { readonly mode?: string },
+) => withQuery('/reports', { tab, company, start, end, mode });
 
 /** Also `live` or `demo`; blank for what the server chooses. */
 export type MoneyFilters = Filters & { readonly mode: string };

@@ -132,7 +132,11 @@ function Strip({ invoices, summary, differences }: StripProps) {
             }}
           >
             <Value>{formatDollars(sumCents(year.map(({ cents }) => cents)))}</Value>
-            {year.length === 0 ? <Note>No invoices yet</Note> : <YearLine year={year} summary={summary} />}
+            {year.length === 0 ? (
+              <Note>No invoices yet</Note>
+            ) : (
+              <YearLine year={year} invoices={invoices} summary={summary} />
+            )}
           </Box>
         </Cell>
       </Box>

@@ -2,54 +2,63 @@ import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import type { BillingSummary, Invoice } from '@portal/contract';
 import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values';
-import { addMonths, formatMonth } from '../../shared/text.ts';
+import { Fragment } from 'react';
+import { ChartFrame } from '../../parts/chart/ChartFrame.tsx';
+import { addMonths } from '../../shared/text.ts';
 
 interface Month {
   /** `2026-12`. */
   readonly period: string;
   readonly cents: number;
+  /** The records behind it. */
+  readonly to?: string | undefined;
 }
 
-/**
- * What the twelve months before the next invoice were invoiced, from the first month with an invoice; empty without any.
- * Canceled invoices do not count, nor those that a later one carries.
- */
+/** A month of invoices; canceled ones do not count, nor those that a later one carries. */
+function monthOf(period: string, invoices: readonly Invoice[]): Month {
+  const of = invoices.filter(
+    (one) => one.period === period && one.status !== 'canceled' && one.status !== 'carried',
+  );
+  const [only, another] = of;
+  return {
+    period,
+    cents: sumCents(of.map(({ total_amount }) => centsFromDollars(total_amount))),
+    to:
+      only !== undefined && another === undefined
+        ? `/invoicing/${encodeURIComponent(only.id)}`
+        : only && `/invoicing?month=${period}`,
+  };
+}
+
+/** What the twelve months before the next invoice were invoiced, from the first month with an invoice; empty without any. */
 export function yearOf(
   invoices: readonly Invoice[],
   { next_billing_date: next }: Pick<BillingSummary, 'next_billing_date'>,
 ): readonly Month[] {
-  const billed = invoices.filter(({ status }) => status !== 'canceled' && status !== 'carried');
-  const all = Array.from({ length: 12 }, (_, index) => addMonths(next.slice(0, 7), index - 12)).map(
-    (period) => ({
-      period,
-      of: billed.filter((invoice) => invoice.period === period),
-    }),
+  const all = Array.from({ length: 12 }, (_, index) =>
+    monthOf(addMonths(next.slice(0, 7), index - 12), invoices),
   );
-  const first = all.findIndex(({ of }) => of.length > 0);
-  if (first === -1) return [];
-  return all.slice(first).map(({ period, of }) => ({
-    period,
-    cents: sumCents(of.map(({ total_amount }) => centsFromDollars(total_amount))),
-  }));
+  const first = all.findIndex(({ to }) => to !== undefined);
+  return first === -1 ? [] : all.slice(first);
 }
 
 interface YearLineProps {
   readonly year: readonly Month[];
+  /** All, of which the year before is compared. */
+  readonly invoices: readonly Invoice[];
   readonly summary: Pick<BillingSummary, 'next_billing_date' | 'estimated_monthly_charge'>;
 }
 
 /** A line of what was invoiced each month, dashed to the estimate of the next one. */
-export function YearLine({ year, summary }: YearLineProps) {
+export function YearLine({ year, invoices, summary }: YearLineProps) {
   const { palette } = useTheme();
   const { next_billing_date: next, estimated_monthly_charge: estimate } = summary;
-  const months =
+  const months: readonly Month[] =
     estimate === null ? year : [...year, { period: next.slice(0, 7), cents: centsFromDollars(estimate) }];
   const top = Math.max(1, ...months.map(({ cents }) => cents));
   const y = (value: number) => 1 - value / top;
   const points = months.map(({ cents }, index) => `${index},${y(cents)}`);
   const past = points.slice(0, year.length);
-  const textOf = ({ period, cents }: Month, index: number) =>
-    `${formatMonth(period)}: ${formatDollars(cents)}${index < year.length ? '' : ' (estimated)'}`;
   const line = {
     fill: 'none',
     stroke: palette.primary.main,
@@ -57,32 +66,62 @@ export function YearLine({ year, summary }: YearLineProps) {
     strokeLinecap: 'round',
   } as const;
   return (
-    <Box
-      component="svg"
-      role="img"
-      aria-label={`Invoiced each month. ${months.map(textOf).join(', ')}`}
-      // stretched to the cell; strokes keep their width
-      viewBox={`0 0 ${Math.max(1, months.length - 1)} 1`}
-      preserveAspectRatio="none"
-      sx={{ display: 'block', width: '100%', height: 36, my: 0.75, px: 0.5, overflow: 'visible' }}
+    <ChartFrame
+      label="Invoiced each month"
+      months={months.map(({ period }) => period)}
+      format={formatDollars}
+      expected={{ from: year.length, word: 'estimated' }}
+      valuesOf={(index) => {
+        const { period = '', cents = 0, to } = months[index] ?? {};
+        const before = monthOf(addMonths(period, -12), invoices);
+        return [
+          {
+            label: 'Invoiced',
+            color: palette.primary.main,
+            value: cents,
+            before: before.to === undefined ? undefined : before.cents,
+            to,
+          },
+        ];
+      }}
     >
-      <polygon
-        points={`0,1 ${past.join(' ')} ${year.length - 1},1`}
-        fill={palette.primary.main}
-        fillOpacity={0.12}
-      />
-      <polyline points={past.join(' ')} vectorEffect="non-scaling-stroke" {...line} />
-      <polyline
-        points={points.slice(year.length - 1).join(' ')}
-        vectorEffect="non-scaling-stroke"
-        strokeDasharray="2 5"
-        {...line}
-      />
-      {months.map((month, index) => (
-        <rect key={month.period} x={index - 0.5} width={1} height={1} fill="transparent">
-          <title>{textOf(month, index)}</title>
-        </rect>
-      ))}
-    </Box>
+      {({ shown, areasOf }) => (
+        <Box
+          component="svg"
+          aria-hidden
+          // stretched to the cell; strokes keep their width
+          viewBox={`0 0 ${Math.max(1, months.length - 1)} 1`}
+          preserveAspectRatio="none"
+          sx={{ display: 'block', width: '100%', height: 36, my: 0.75, px: 0.5, overflow: 'visible' }}
+        >
+          <polygon
+            points={`0,1 ${past.join(' ')} ${year.length - 1},1`}
+            fill={palette.primary.main}
+            fillOpacity={0.12}
+          />
+          <polyline points={past.join(' ')} vectorEffect="non-scaling-stroke" {...line} />
+          <polyline
+            points={points.slice(year.length - 1).join(' ')}
+            vectorEffect="non-scaling-stroke"
+            strokeDasharray="2 5"
+            {...line}
+          />
+          {shown && (
+            // a dot: a line without length, with round ends
+            <path
+              d={`M${points[shown.month]}h0`}
+              vectorEffect="non-scaling-stroke"
+              {...line}
+              strokeWidth={10}
+            />
+          )}
+          {months.map(({ period }, index) => (
+            <Fragment key={period}>
+              {areasOf(index, [{ x: index - 0.5, width: 1 }], { y: 0, height: 1 })}
+            </Fragment>
+          ))}
+        </Box>
+      )}
+    </ChartFrame>
   );
 }

@@ -1,6 +1,6 @@
 import type { Site } from '@portal/contract';
 import { mapValues, SITE_INPUTS } from '@portal/domain/values';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openPage } from '../../shared/testing/openPage.tsx';
 import { dealer } from '../../shared/testing/people.ts';
@@ -461,15 +461,17 @@ describe('the overview of the dashboard', () => {
     const carried = aPaidInvoice({ id: 'y', period: '2026-11', status: 'carried', total_amount: 900 });
     await open({ 'GET /api/invoices': [...invoicesOf(14), canceled, carried] });
     expect(await figure('Last 12 months')).toMatch(/^\$936\.00/);
-    const line = (await overview()).getByRole('img', { name: /^Invoiced each month\./ });
-    const months = [...line.querySelectorAll('title')].map(({ textContent }) => textContent);
-    expect(months).toHaveLength(13);
-    expect(months[0]).toBe('January 2026: $78.00');
-    expect(months.slice(-3)).toEqual([
-      'November 2026: $78.00',
-      'December 2026: $78.00',
-      'January 2027: $78.00 (estimated)',
-    ]);
+    const chart = (await overview()).getByRole('application', { name: 'Invoiced each month' });
+    expect(chart.querySelectorAll('[data-month]')).toHaveLength(13);
+    const said = async (key: string) => {
+      fireEvent.keyDown(chart, { key });
+      return (await overview()).getByRole('status').textContent;
+    };
+    expect(await said('Home')).toBe('Jan 2026: Invoiced $78.00. Enter opens the records of Invoiced.');
+    expect(await said('End')).toBe('Jan 2027 (estimated): Invoiced $78.00 (Jan 2026: $78.00).');
+    expect(await said('ArrowLeft')).toBe(
+      'Dec 2026: Invoiced $78.00 (Dec 2025: $78.00). Enter opens the records of Invoiced.',
+    );
   });
 
   // Proves S2-2-dashboard-9

@@ -9,7 +9,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { InvoiceCards, InvoiceTable } from '../../parts/invoice/InvoiceTable.tsx';
 import { CheckBox } from '../../shared/form/CheckBox.tsx';
-import { counted } from '../../shared/text.ts';
+import { counted, formatMonth } from '../../shared/text.ts';
 import { EmptyState } from '../../shared/ui/LoadProblem.tsx';
 import { Pager, pageOf } from '../../shared/ui/Pager.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
@@ -148,20 +148,33 @@ export function InvoiceHistory({ invoices }: { readonly invoices: readonly Invoi
       </Section>
     );
   }
-  const current = pageOf(invoices, Number(query.get('page') ?? 1));
+  const month = query.get('month') ?? '';
+  const listed = month === '' ? invoices : invoices.filter(({ period }) => period === month);
+  const current = pageOf(listed, Number(query.get('page') ?? 1));
   const rows = {
     invoices: current.shown,
     before: (invoice: Invoice) => <SelectInvoice invoice={invoice} selection={selection} />,
     actions: (invoice: Invoice) => <InvoiceActions invoice={invoice} />,
   };
   return (
-    <Section title="Invoice History" flush>
+    <Section
+      title="Invoice History"
+      flush
+      {...(month !== '' && {
+        lead: `${formatMonth(month)}: ${counted(listed.length, 'invoice')}`,
+        actions: (
+          <Button size="small" onClick={() => setQuery({}, { replace: true })}>
+            Show all
+          </Button>
+        ),
+      })}
+    >
       {narrow ? <InvoiceCards label="Invoices" {...rows} /> : <InvoiceTable {...rows} />}
       <PaySelected selection={selection} />
       <Pager
         current={current}
         noun="invoices"
-        onPage={(next) => setQuery({ page: String(next) }, { replace: true })}
+        onPage={(next) => setQuery({ ...(month !== '' && { month }), page: String(next) }, { replace: true })}
       />
     </Section>
   );

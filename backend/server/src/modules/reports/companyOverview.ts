@@ -29,7 +29,8 @@ const READS = [
   ...RECEIPT_READS,
 ];
 
-const MONTHS = 12;
+/** Twelve are shown beside those of the year before. */
+const MONTHS = 24;
 const EVENTS = 5;
 /** Ranges of lists that are only counted, or of which the first row is shown. */
 const NONE = [0, -1] as const;
