@@ -22,6 +22,11 @@ beforeAll(async () => {
   await call(admin, 'PATCH', paths.admin.site(site?.id ?? ''), { number_of_readers: 15 });
   await billMonths(portal, admin, [dealer], ['2026-12']);
   await giveCard(dealer, CARDS.good);
+  // its name has what the address of Harbor View begins with
+  await call<Site>(dealer, 'POST', paths.sites, {
+    ...{ site_name: 'Unit of 2 Harbor Road', site_address: '9 Elm Street', site_city: 'Albany' },
+    ...{ site_state: 'NY', site_zip: '12207', number_of_readers: '2' },
+  });
   for (const { page } of [admin, dealer]) await page.clock.install({ time: inMonth('2026-12') });
 });
 afterAll(async () => {
@@ -118,6 +123,26 @@ describe('common tasks', () => {
     expect(name).toBe('revenue-2026-12-demo.csv');
     expect(content.toString('utf8')).toContain('2026-12,Northgate Security');
     expect(presses).toBeLessThanOrEqual(2);
+  });
+
+  // Proves S5-presses-1
+  it.each([
+    ['an administrator', () => admin, '/admin-dashboard'],
+    ['a dealer', () => dealer, '/dealer-dashboard'],
+  ])('finds a site by address for %s in 2 presses, the right one first', async (_name, who, path) => {
+    await start(who(), path);
+    // a first view takes no keys before the app has taken it over
+    await expect.poll(() => button('Search').first().isEnabled()).toBe(true);
+    await page.keyboard.press('Control+k');
+    presses += 1;
+    await page.getByRole('combobox', { name: 'Search' }).fill('2 Harbor Road');
+    presses += 1;
+    const first = page.getByRole('option').first();
+    await first.getByText('Harbor View').waitFor();
+    expect(await first.getAttribute('class')).toContain('Mui-focused');
+    expect(presses).toBeLessThanOrEqual(2);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Harbor View' }).waitFor();
   });
 
   // Proves S5-presses-1

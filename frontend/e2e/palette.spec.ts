@@ -103,6 +103,44 @@ it('answers a question without the mouse', async () => {
   await toast('Answer sent');
 });
 
+// Proves S5-admin-palette-4
+it('shows the best kind of record first, with the field that fits', async () => {
+  await page.goto('/admin-dashboard');
+  await heading(page, 'Admin dashboard');
+  await page.keyboard.press('Control+k');
+  await field().fill('2 harbor road, staten');
+  const first = page.getByRole('option').first();
+  await first.locator('mark').first().waitFor();
+  expect(await first.textContent()).toContain('Harbor View');
+  expect(await first.locator('mark').allTextContents()).toContain('2 Harbor Road, Staten');
+  await page.keyboard.press('Escape');
+});
+
+// Proves S5-palette-dealer-1
+it('finds pages, sites and invoices of a dealer, and pays', async () => {
+  const { page: own } = dealer;
+  const [invoice] = await invoicesOf(dealer);
+  const shown = own.getByRole('dialog', { name: 'Search and actions' });
+  await own.goto('/resources');
+  await heading(own, 'Dealer Resources');
+  await own.keyboard.press('Control+k');
+  await shown.getByRole('option', { name: /^New Site/ }).waitFor();
+  await expectGoodPage(own);
+  await own.keyboard.type('harbor');
+  await shown
+    .getByRole('group', { name: 'Sites' })
+    .getByRole('option', { name: /^Harbor View/ })
+    .waitFor();
+  await own.keyboard.press('Enter');
+  await heading(own, 'Harbor View');
+  await own.getByRole('banner').getByRole('button', { name: 'Search' }).click();
+  await own.keyboard.type(String(invoice?.invoice_number));
+  await shown.getByRole('option', { name: new RegExp(`^${invoice?.invoice_number}`) }).waitFor();
+  await own.keyboard.press('Enter');
+  await own.waitForURL(new RegExp(`/invoicing/${invoice?.id}`));
+  expect(dealer.noise).toEqual([]);
+});
+
 // Proves S5-admin-palette-3
 it('shows the shortcuts', async () => {
   await page.goto('/admin-dashboard');

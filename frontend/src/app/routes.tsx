@@ -1,6 +1,7 @@
 import { type ComponentProps, lazy, Suspense, useEffect } from 'react';
 import { createBrowserRouter, Outlet, type RouteObject } from 'react-router';
 import type { OutsidePath } from '../admin/index.tsx';
+import { DealerSearch } from '../dealer/palette/DealerSearch.tsx';
 import { KeptDialogs } from '../shared/form/KeptDialogs.tsx';
 import { leaveFor } from '../shared/http/leaving.ts';
 import { Guarded } from '../shared/layout/Guarded.tsx';
@@ -62,7 +63,7 @@ export const routes: RouteObject[] = [
         element: <Guarded />,
         children: [
           {
-            element: <Shell />,
+            element: <Shell search={<DealerSearch />} />,
             children: [
               { path: '/', element: <LandingPage /> },
               ...Object.entries(PAGES).map(([path, load]) => ({ path, Component: lazy(load) })),

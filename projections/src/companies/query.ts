@@ -38,7 +38,7 @@ const definition = (today: Day): ListDefinition<Columns> => ({
     projected_monthly: 'projected_monthly_cents',
     open_amount: 'open_cents',
   },
-  name: 'company_name',
+  matched: ['t.company_name', 't.dealer_id', 't.name', 't.company_email'],
   defaultSort: ['company_name', 'ASC'],
 });
 

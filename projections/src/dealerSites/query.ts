@@ -110,7 +110,11 @@ const definition: ListDefinition<typeof columns> = {
     },
     is_active: "(t.status <> 'inactive')",
   },
-  name: 'site_name',
+  matched: [
+    't.site_name',
+    "concat_ws(' ', t.site_address, t.site_city, t.site_state, t.site_zip)",
+    't.site_city',
+  ],
   defaultSort: ['created_at', 'DESC'],
 };
 

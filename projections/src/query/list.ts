@@ -14,7 +14,7 @@ const builder = knex({ client: 'pg' });
 /** Longest list that is read at once, to bound memory; exports say what they leave out. */
 export const MAX_ROWS = 100_000;
 
-/** Sorts by how well `q` fits the records' name, best first. */
+/** Sorts by how well `q` fits the records' fields, best first. */
 const MATCH = 'match';
 
 /** A list request of react-admin. */
@@ -65,8 +65,8 @@ export interface ListDefinition<C extends Columns> extends RowSource<C> {
   readonly filters?: Readonly<Record<string, ListFilter>>;
   /** Further fields to sort by, as SQL, or sorts that replace those of columns. */
   readonly sorts?: Readonly<Record<string, string | JoinedSort>>;
-  /** Column with the records' name: `match` sorts by how well `q` fits it. */
-  readonly name?: keyof C & string;
+  /** SQL of fields, the records' name first: `match` sorts by how well `q` fits them. */
+  readonly matched?: readonly [name: string, ...others: string[]];
   readonly defaultSort: readonly [field: string, order: 'ASC' | 'DESC'];
   /** What `q` searches besides: a condition with one `?` for the pattern of a word, or related records. */
   readonly searchAlso?: string | RelatedSearch;
@@ -100,8 +100,8 @@ export async function readList<C extends Columns>(
   const { matching, joined, conditions } = await matchingOf(db, definition, query);
   const [field, order] = query.sort ?? definition.defaultSort;
   const sort =
-    field === MATCH && definition.name
-      ? matchSort(`t.${definition.name}`, query.filter?.q)
+    field === MATCH && definition.matched
+      ? matchSort(definition.matched, query.filter?.q)
       : sortOf(definition, field);
   if (sort === undefined) throw new InvalidListQuery('sort', `This list can't be sorted by ${field}.`);
   const range = query.range && checkedRange(query.range);

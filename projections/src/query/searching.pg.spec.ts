@@ -81,6 +81,19 @@ describe('a search', () => {
     expect((await listAccounts(test.pool, { sort: ['match', 'ASC'] }, days.today)).total).toBe(5);
   });
 
+  // Proves S5-admin-palette-4
+  it('ranks an address that begins with the text before a name that contains it', async () => {
+    const { accountId } = await test.history.dealer('harbor', 8);
+    await test.history.site(accountId, 'h1', { siteName: 'Unit at 12 Harbor', siteAddress: '1 Elm St' });
+    await test.history.site(accountId, 'h2', { siteName: 'Depot', siteAddress: '12 Harbor Road, Suite 5' });
+    await (await test.start()).caughtUp();
+    const named = async (q: string) =>
+      (await sites({ filter: { q }, sort: ['match', 'ASC'], range: [0, 1] })).rows[0]?.site_name;
+    expect(await named('12 harbor')).toBe('Depot');
+    expect(await named('12 Harbor Road, Suite')).toBe('Depot');
+    expect(await named('12 Harbor Road, Staten Island')).toBe('Depot');
+  });
+
   it('returns the total past the end and without matches', async () => {
     expect(await users({ filter: { q: 'anna' }, range: [5, 9] })).toEqual({ rows: [], total: 1 });
     expect(await users({ filter: { q: 'nobody' }, range: [0, 9] })).toEqual({ rows: [], total: 0 });

@@ -40,7 +40,8 @@ export async function searchConditions(
 ): Promise<readonly Condition[]> {
   if (q === undefined) return [];
   if (typeof q !== 'string') throw new InvalidListQuery('q', 'What to search for must be a text.');
-  const words = nameKey(q.replaceAll('\0', '')).split(' ').filter(Boolean);
+  // as addresses are written: '2 Harbor Road, Albany'
+  const words = nameKey(q.replaceAll('\0', '').replaceAll(',', ' ')).split(' ').filter(Boolean);
   return Promise.all([...new Set(words)].map((word) => conditionOf(db, searchAlso, word)));
 }
 

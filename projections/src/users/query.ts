@@ -129,7 +129,7 @@ function definition(billingDate: Day): ListDefinition<ReturnType<typeof listColu
     joins: `${COMPANY_JOIN}
       LEFT JOIN ${PROJECTED_INVOICES_VIEW} p ON p.account_id = t.account_id`,
     aliases: { total_readers: 'active_readers', projected_monthly_invoice_cents: 'projected_monthly_cents' },
-    name: 'name',
+    matched: ['t.name', 't.company', 't.email', 't.username', 't.dealer_id'],
     defaultSort: ['created_at', 'DESC'],
   };
 }

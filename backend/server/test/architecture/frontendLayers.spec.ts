@@ -20,6 +20,7 @@ const DEALER = [
   'dealer/paymentReturn',
   'dealer/invoices',
   'dealer/dashboard',
+  'dealer/palette',
 ];
 /** Lowest first, in folders of `admin`. */
 const ADMIN = [

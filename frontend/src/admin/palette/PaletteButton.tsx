@@ -11,23 +11,24 @@ import {
 } from '@mui/material';
 import { Fragment, useEffect, useId, useState } from 'react';
 import { useStore } from 'react-admin';
-import type { PalettePage } from './Palette.tsx';
-import { Palette } from './Palette.tsx';
+import Palette from '../../parts/palette/Palette.tsx';
+import { isMac, usePaletteKey } from '../../parts/palette/usePaletteKey.ts';
+import { useAdminRecords } from './useAdminRecords.ts';
+
+interface PaletteButtonProps {
+  readonly pages: readonly { readonly label: string; readonly to: string }[];
+}
 
 /** Opens the palette, also by Ctrl K or Cmd K; listens for `?` (the shortcuts) and `/` (the list's search) as well. */
-export function PaletteButton({ pages }: { readonly pages: readonly PalettePage[] }) {
+export function PaletteButton({ pages }: PaletteButtonProps) {
   const [shown, setShown] = useState<'palette' | 'shortcuts' | null>(null);
   // WCAG 2.1.4: shortcuts of one character can be turned off
   const [singleKeys] = useStore(SINGLE_KEYS, true);
+  usePaletteKey(shown !== null, () => setShown(shown === 'palette' ? null : 'palette'));
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey) return;
-      // a form's dialog is left by its own buttons
-      if (shown === null && document.querySelector('[role=dialog]')) return;
-      if ((isMac ? event.metaKey : event.ctrlKey) && !event.shiftKey && event.key.toLowerCase() === 'k') {
-        event.preventDefault();
-        setShown(shown === 'palette' ? null : 'palette');
-      }
+      if (document.querySelector('[role=dialog]')) return;
       if (!singleKeys || shown !== null || event.ctrlKey || event.metaKey || isField(event.target)) return;
       if (event.key === '?') setShown('shortcuts');
       if (event.key === '/') {
@@ -48,7 +49,7 @@ export function PaletteButton({ pages }: { readonly pages: readonly PalettePage[
         // the words are hidden on phones
         aria-label="Search"
         aria-haspopup="dialog"
-        aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
+        aria-keyshortcuts={isMac() ? 'Meta+K' : 'Control+K'}
         onClick={() => setShown('palette')}
         sx={{
           flex: 'none',
@@ -71,11 +72,19 @@ export function PaletteButton({ pages }: { readonly pages: readonly PalettePage[
           aria-hidden
           sx={{ ml: 'auto', font: 'inherit', display: { xs: 'none', lg: 'inline' } }}
         >
-          {isMac ? '⌘ K' : 'Ctrl K'}
+          {isMac() ? '⌘ K' : 'Ctrl K'}
         </Box>
       </Button>
       {shown === 'palette' && (
-        <Palette pages={pages} onClose={close} onShortcuts={() => setShown('shortcuts')} />
+        <Palette
+          placeholder="Company, user, site, invoice or page"
+          commands={[
+            ...pages.map(({ label, to }) => ({ label, detail: 'Page', run: to })),
+            { label: 'Keyboard shortcuts', detail: '?', run: () => setShown('shortcuts') },
+          ]}
+          useRecords={useAdminRecords}
+          onClose={close}
+        />
       )}
       {shown === 'shortcuts' && <Shortcuts onClose={close} />}
     </>
@@ -85,14 +94,11 @@ export function PaletteButton({ pages }: { readonly pages: readonly PalettePage[
 const isField = (target: EventTarget | null) =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
 
-/** Whether shortcuts use the Command key. */
-const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
-
 /** Where this browser keeps whether shortcuts of one character work. */
 const SINGLE_KEYS = 'shortcuts.singleKeys';
 
 const SHORTCUTS = [
-  [isMac ? '⌘ K' : 'Ctrl K', 'Find pages, records and the actions of this page'],
+  [isMac() ? '⌘ K' : 'Ctrl K', 'Find pages, records and the actions of this page'],
   ['/', 'Search the list'],
   ['?', 'Show the shortcuts'],
   ['Tab', 'Next link, button or field; back with Shift'],

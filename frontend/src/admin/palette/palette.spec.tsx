@@ -61,8 +61,10 @@ describe('the palette', () => {
   it('finds users, sites and invoices on the server, and opens one by keyboard', async () => {
     const { person, router, field, api } = await openPalette();
     await person.type(field, 'acme');
-    expect(await texts('Users')).toEqual(['Ann AcmeAcme Security · ann@acme.test']);
-    expect(await texts('Sites')).toEqual(['Acme DepotAcme Security · Staten Island, NY · active']);
+    expect(await texts('Users')).toEqual(['Ann Acmeacme · Acme Security · ann@acme.test']);
+    expect(await texts('Sites')).toEqual([
+      'Acme Depot5 Dock Rd, Staten Island, NY 10311 · Acme Security · active',
+    ]);
     expect((await texts('Invoices'))[0]).toContain('INV-202607-0001Acme Security');
     const asked = api.calls.filter(({ query }) => query.filter === '{"q":"acme"}');
     expect(asked.map(({ path }) => path.replace('/api/admin/', '')).sort()).toEqual([
@@ -72,6 +74,7 @@ describe('the palette', () => {
       'users',
     ]);
     expect(asked.every(({ query }) => query.range === '[0,4]')).toBe(true);
+    // the username is the text, the site's name begins with it
     await person.keyboard('{ArrowDown}');
     const site = screen.getByRole('option', { name: /^Acme Depot/ });
     expect(field.getAttribute('aria-activedescendant')).toBe(site.id);
@@ -88,7 +91,7 @@ describe('the palette', () => {
     await person.type(await screen.findByRole('combobox', { name: 'Search' }), 'Maple');
     const found = await texts('Sites');
     expect(found).toHaveLength(6);
-    expect(found.at(-1)).toBe('Show all 13 sites8 more');
+    expect(found.at(-1)).toBe('All 13 sites8 more');
     const asked = api.calls.filter(
       ({ query }) => query.filter === '{"q":"Maple"}' && query.range === '[0,4]',
     );
@@ -98,9 +101,30 @@ describe('the palette', () => {
       '["match","ASC"]',
       '["match","ASC"]',
     ]);
-    await person.click(screen.getByRole('option', { name: /^Show all 13 sites/ }));
+    await person.click(screen.getByRole('option', { name: /^All 13 sites/ }));
     expect(router.state.location.pathname).toBe(`${AREA}/sites`);
     expect(new URLSearchParams(router.state.location.search).get('filter')).toBe('{"q":"Maple"}');
+  });
+
+  // Proves S5-admin-palette-4
+  it('shows and marks the field that fits, best first', async () => {
+    const { api, person } = openAdmin(AREA, {
+      users: [aUser({ id: 'u3', name: 'Cy Lane', company: 'Lane Locks', phone: '7185550199' })],
+      sites: [aSite({ id: 's3', site_name: 'Depot', site_address: '9 Harbor Road' })],
+    });
+    await screen.findByRole('heading', { level: 1 });
+    await person.keyboard('{Control>}k{/Control}');
+    const field = await screen.findByRole('combobox', { name: 'Search' });
+    await person.type(field, '9 harbor');
+    const site = await screen.findByRole('option', { name: /^Depot/ });
+    expect(field.getAttribute('aria-activedescendant')).toBe(site.id);
+    expect([...site.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['9 Harbor']);
+    fireEvent.change(field, { target: { value: '718555' } });
+    await waitFor(() =>
+      expect(screen.getByRole('dialog').textContent).toContain('Cy Lane7185550199 · Lane Locks'),
+    );
+    expect((await group('Users')).querySelector('mark')?.textContent).toBe('718555');
+    expect(api.changes()).toEqual([]);
   });
 
   // Proves I35-24, I35-25
@@ -120,7 +144,7 @@ describe('the palette', () => {
     fireEvent.change(field, { target: { value: 'pier' } });
     await person.keyboard('{Enter}');
     expect(router.state.location.pathname).toBe(AREA);
-    expect(await texts('Sites')).toEqual(['Pier 7Staten Island, NY · active']);
+    expect(await texts('Sites')).toEqual(['Pier 75 Dock Rd, Staten Island, NY 10311 · active']);
     expect(screen.queryByRole('group', { name: 'Users' })).toBeNull();
   });
 

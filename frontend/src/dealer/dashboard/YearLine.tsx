@@ -4,7 +4,7 @@ import type { BillingSummary, Invoice } from '@portal/contract';
 import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values';
 import { Fragment } from 'react';
 import { ChartFrame } from '../../parts/chart/ChartFrame.tsx';
-import { addMonths } from '../../shared/text.ts';
+import { addMonths, formatMonth } from '../../shared/text.ts';
 
 interface Month {
   /** `2026-12`. */
@@ -26,7 +26,7 @@ function monthOf(period: string, invoices: readonly Invoice[]): Month {
     to:
       only !== undefined && another === undefined
         ? `/invoicing/${encodeURIComponent(only.id)}`
-        : only && `/invoicing?month=${period}`,
+        : only && `/invoicing?q=${encodeURIComponent(formatMonth(period))}`,
   };
 }
 

@@ -1,5 +1,4 @@
 import type { Site } from '@portal/contract';
-import { mapValues, SITE_INPUTS } from '@portal/domain/values';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openPage } from '../../shared/testing/openPage.tsx';
@@ -12,35 +11,13 @@ import {
   invoicesOf,
   someDifferences,
 } from '../invoices/testing/records.ts';
+import { site } from '../sites/testing/records.ts';
 
 const ofEstimate = someDifferences({
   period: '2027-01',
   before: { id: 'a1_2026-12_1', invoice_number: 'INV-202612-0001', period: '2026-12', total: 53 },
 });
 
-const site = (id: string, site_name: string, status: Site['status']): Site => ({
-  id,
-  user_id: 'u1',
-  account_id: 'a1',
-  site_name,
-  site_address: '2 Harbor Road',
-  site_city: 'Staten Island',
-  site_state: 'NY',
-  site_zip: '10311',
-  hardware: [],
-  software_version: 'aurora',
-  number_of_readers: '12',
-  number_of_acu_panels: '1',
-  requested_date: '2026-11-20',
-  ...mapValues(SITE_INPUTS, () => null),
-  existing_platform: null,
-  custom_reader_rate: null,
-  is_promotional_pricing: false,
-  promotional_end_date: null,
-  is_active: status !== 'inactive',
-  status,
-  created_at: '2026-11-20T10:00:00.000Z',
-});
 /** A site as it is read to be edited, at its revision. */
 const revised =
   (one: Site, etag = '"7"') =>
@@ -71,6 +48,7 @@ async function open(
   });
   const page = openPage(`/dealer-dashboard${search}`, state);
   await screen.findByRole('heading', { level: 1, name: `Welcome, ${user.name}` });
+  await screen.findByRole('tablist');
   return { ...page, calls, tab: (name: RegExp) => page.user.click(screen.getByRole('tab', { name })) };
 }
 

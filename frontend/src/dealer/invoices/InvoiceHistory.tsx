@@ -8,6 +8,7 @@ import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values
 import { lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { InvoiceCards, InvoiceTable } from '../../parts/invoice/InvoiceTable.tsx';
+import { matchOf } from '../../parts/palette/match.ts';
 import { CheckBox } from '../../shared/form/CheckBox.tsx';
 import { counted, formatMonth } from '../../shared/text.ts';
 import { EmptyState } from '../../shared/ui/LoadProblem.tsx';
@@ -136,7 +137,13 @@ function PaySelected({ selection }: { readonly selection: Selection }) {
   );
 }
 
-/** The company's invoices, ten a page, with joint payment (S2-2-invoicing). */
+/** What an invoice is searched by. */
+const searched = ({ invoice_number: number, period }: Pick<Invoice, 'invoice_number' | 'period'>) => [
+  number,
+  formatMonth(period),
+];
+
+/** The company's invoices, or those that `q` of the address finds, ten a page, with joint payment (S2-2-invoicing). */
 export function InvoiceHistory({ invoices }: { readonly invoices: readonly Invoice[] }) {
   const [query, setQuery] = useSearchParams();
   const selection = useSelection(invoices);
@@ -148,8 +155,8 @@ export function InvoiceHistory({ invoices }: { readonly invoices: readonly Invoi
       </Section>
     );
   }
-  const month = query.get('month') ?? '';
-  const listed = month === '' ? invoices : invoices.filter(({ period }) => period === month);
+  const search = query.get('q') ?? '';
+  const listed = search === '' ? invoices : invoices.filter((one) => matchOf(searched(one), search));
   const current = pageOf(listed, Number(query.get('page') ?? 1));
   const rows = {
     invoices: current.shown,
@@ -160,8 +167,8 @@ export function InvoiceHistory({ invoices }: { readonly invoices: readonly Invoi
     <Section
       title="Invoice History"
       flush
-      {...(month !== '' && {
-        lead: `${formatMonth(month)}: ${counted(listed.length, 'invoice')}`,
+      {...(search !== '' && {
+        lead: `${search}: ${counted(listed.length, 'invoice')}`,
         actions: (
           <Button size="small" onClick={() => setQuery({}, { replace: true })}>
             Show all
@@ -174,7 +181,9 @@ export function InvoiceHistory({ invoices }: { readonly invoices: readonly Invoi
       <Pager
         current={current}
         noun="invoices"
-        onPage={(next) => setQuery({ ...(month !== '' && { month }), page: String(next) }, { replace: true })}
+        onPage={(next) =>
+          setQuery({ ...(search !== '' && { q: search }), page: String(next) }, { replace: true })
+        }
       />
     </Section>
   );

@@ -44,7 +44,8 @@ interface SitesProps extends Omit<SitePanelProps, 'query'> {
 function Sites({ sites, ordered, tab, onChange }: SitesProps) {
   const { search, order, page, choose } = usePortfolio();
   const ofTab = sitesOf(tab, sites);
-  const many = pageOf(sites, 1).pages > 1;
+  // a search that the address brings can be changed
+  const many = pageOf(sites, 1).pages > 1 || search !== '';
   const found = many ? arrange(ofTab, search, order) : ofTab;
   return (
     <>

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Container from '@mui/material/Container';
 import IconButton from '@mui/material/IconButton';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { company } from '../company.ts';
 import { useLogout, useSession } from '../session/session.ts';
@@ -69,8 +69,14 @@ function Links({ unfolded = false }: { readonly unfolded?: boolean }) {
   );
 }
 
+interface HeaderProps {
+  readonly wide?: boolean;
+  /** A button that searches. */
+  readonly search?: ReactNode;
+}
+
 /** Logo, title and the user's links; on narrow screens behind a menu button (S2-2-header). Above them, whom an administrator views. */
-export function Header({ wide = false }: { readonly wide?: boolean }) {
+export function Header({ wide = false, search }: HeaderProps) {
   const [open, setOpen] = useState(false);
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: going to another page closes the menu
@@ -127,6 +133,7 @@ export function Header({ wide = false }: { readonly wide?: boolean }) {
           <Box component="nav" aria-label="Main" sx={{ display: { xs: 'none', lg: 'flex' }, gap: 0.5 }}>
             <Links />
           </Box>
+          {search}
           <ColorModeButton />
           <IconButton
             color="inherit"

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
-import { Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
@@ -42,15 +42,15 @@ function EnableControls() {
 /** Pages without a footer (S1-2). */
 const BARE = new Set(['/login', '/register']);
 
-/** Header, content and footer of every page outside the admin area. */
-export function Shell() {
+/** Header, content and footer of every page outside the admin area. @param search a button of the header */
+export function Shell({ search }: { readonly search: ReactNode }) {
   useKeptFocus();
   const { pathname } = useLocation();
   const bare = BARE.has(pathname.toLowerCase().replace(/\/+$/, ''));
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100dvh' }}>
       <SkipLink />
-      <Header />
+      <Header search={search} />
       <Box
         component="main"
         id="content"

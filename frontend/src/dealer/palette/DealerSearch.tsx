@@ -1,0 +1,35 @@
+import IconButton from '@mui/material/IconButton';
+import { lazy, Suspense, useState } from 'react';
+import { GLASS } from '../../parts/palette/glass.ts';
+import { usePaletteKey } from '../../parts/palette/usePaletteKey.ts';
+import { useSession } from '../../shared/session/session.ts';
+import { Icon } from '../../shared/theme/Icon.tsx';
+
+const DealerPalette = lazy(() => import('./DealerPalette.tsx'));
+
+/** Opens the palette of approved dealers, also by Ctrl K or Cmd K; nothing for others. */
+export function DealerSearch() {
+  const { user } = useSession();
+  if (user === null || user === 'loading' || user.is_admin || !user.is_approved) return null;
+  return user.second_factor === 'required' ? null : <Search />;
+}
+
+function Search() {
+  const [open, setOpen] = useState(false);
+  usePaletteKey(open, () => setOpen(!open));
+  return (
+    <>
+      <IconButton
+        color="inherit"
+        aria-label="Search"
+        title="Search (Ctrl K)"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setOpen(true)}
+      >
+        <Icon path={GLASS} fontSize="small" />
+      </IconButton>
+      <Suspense>{open && <DealerPalette onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  );
+}
