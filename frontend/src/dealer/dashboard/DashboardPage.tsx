@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Paper from '@mui/material/Paper';
+import Skeleton from '@mui/material/Skeleton';
 import { paths, type Site } from '@portal/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -20,7 +21,7 @@ import { useMigrations, useSharedSites, useSites } from '../sites/queries.ts';
 import { SharedSites, type SiteChange } from '../sites/SiteList.tsx';
 import { SitePanel } from '../sites/SitePanel.tsx';
 import { StatusDialog } from '../sites/StatusDialog.tsx';
-import { FirstSteps } from './FirstSteps.tsx';
+import { FirstSteps, useFirstSteps } from './FirstSteps.tsx';
 import { Overview } from './Overview.tsx';
 import { StartCards } from './StartCards.tsx';
 
@@ -63,6 +64,7 @@ export default function DashboardPage() {
   const sites = useSites();
   const shared = useSharedSites();
   const migrations = useMigrations();
+  const firstSteps = useFirstSteps();
   const { state } = useLocation();
   const ordered: Ordered | undefined = state?.ordered;
   const orderedIds = ordered?.entries.map(({ id }) => id) ?? [];
@@ -106,28 +108,35 @@ export default function DashboardPage() {
     >
       {ordered && <OrderedNotice ordered={ordered} />}
       <Overview />
-      <FirstSteps />
-      <StartCards />
-      <Paper variant="outlined">
-        <AddressTabs label="Sites and migrations" tabs={tabs} initial={ordered?.tab}>
-          {(tab) => (
-            <Box sx={{ minHeight: 240 }}>
-              {tab === 'migrations' ? (
-                <Loaded query={migrations} problem="Error loading migration requests. Please try again.">
-                  {(all) => <MigrationList migrations={all} ordered={orderedIds} />}
-                </Loaded>
-              ) : (
-                <SitePanel
-                  query={sites}
-                  ordered={orderedIds}
-                  tab={tab}
-                  onChange={(site, change) => setChanging({ site, change })}
-                />
+      {firstSteps === undefined ? (
+        // first steps would move what is below them
+        <Skeleton variant="rounded" height={360} />
+      ) : (
+        <>
+          {firstSteps !== null && <FirstSteps ticked={firstSteps} />}
+          <StartCards />
+          <Paper variant="outlined">
+            <AddressTabs label="Sites and migrations" tabs={tabs} initial={ordered?.tab}>
+              {(tab) => (
+                <Box sx={{ minHeight: 240 }}>
+                  {tab === 'migrations' ? (
+                    <Loaded query={migrations} problem="Error loading migration requests. Please try again.">
+                      {(all) => <MigrationList migrations={all} ordered={orderedIds} />}
+                    </Loaded>
+                  ) : (
+                    <SitePanel
+                      query={sites}
+                      ordered={orderedIds}
+                      tab={tab}
+                      onChange={(site, change) => setChanging({ site, change })}
+                    />
+                  )}
+                </Box>
               )}
-            </Box>
-          )}
-        </AddressTabs>
-      </Paper>
+            </AddressTabs>
+          </Paper>
+        </>
+      )}
       {(shared.isError || !!shared.data?.length) && <SharedSites sites={shared} />}
       {changing?.change === 'edit' && <EditSiteDialog site={changing.site} onClose={close} />}
       {changing && changing.change !== 'edit' && (

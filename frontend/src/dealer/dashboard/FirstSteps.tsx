@@ -17,15 +17,19 @@ import { useSites } from '../sites/queries.ts';
 
 const CIRCLE = 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm0 18a8 8 0 1 1 0-16 8 8 0 0 1 0 16z';
 
-/** What a new dealer does first: until the first invoice, until all is done, or until it is dismissed. */
-export function FirstSteps() {
-  const isNew = useInvoices().data?.length === 0;
+type Ticked = readonly TickFirstStep['step'][];
+
+/** What a new dealer has ticked off; null for others and once dismissed, undefined until it is known. */
+export function useFirstSteps(): Ticked | null | undefined {
+  const invoices = useInvoices();
+  const isNew = invoices.data?.length === 0;
   const ticked = useQuery({ ...readQuery(paths.firstSteps, firstStepsSchema), enabled: isNew });
-  if (!isNew || ticked.data === undefined || ticked.data.includes('dismissed')) return null;
-  return <Steps ticked={ticked.data} />;
+  if (invoices.isPending || (isNew && ticked.isPending)) return undefined;
+  return isNew && ticked.data !== undefined && !ticked.data.includes('dismissed') ? ticked.data : null;
 }
 
-function Steps({ ticked }: { readonly ticked: readonly TickFirstStep['step'][] }) {
+/** What a new dealer does first: until the first invoice, until all is done, or until it is dismissed. */
+export function FirstSteps({ ticked }: { readonly ticked: Ticked }) {
   const user = useUser();
   const sites = useSites();
   const card = usePaymentMethod();

@@ -107,4 +107,20 @@ describe('/dealer-approval-pending', () => {
     expect(await screen.findByText('Account approved')).toBeTruthy();
     expect(place()).toBe('/dealer-dashboard');
   });
+
+  // Proves S2-2-pending-5
+  it('asks often enough to notice an approval within a second', async () => {
+    let asked = 0;
+    answerFetch({
+      'GET /api/user': () => {
+        asked += 1;
+        return json({ ...dealer, is_approved: false });
+      },
+    });
+    openPage('/dealer-approval-pending');
+    await screen.findByRole('heading', { name: 'Account Pending Approval' });
+    asked = 0;
+    await new Promise((resolve) => setTimeout(resolve, 2_900));
+    expect(asked).toBeGreaterThanOrEqual(3);
+  });
 });
