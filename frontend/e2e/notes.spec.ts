@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { paths, type Site } from '@portal/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -76,6 +77,38 @@ it('a note on an invoice mentions a colleague, who finds, pins and follows it', 
   await other.getByRole('list', { name: 'Pinned notes' }).getByText(text).waitFor();
   expect(await item.getByRole('button', { name: /^Edit / }).count()).toBe(0);
   await expectAccessible(other);
+});
+
+// Proves I39-notes-4
+it('a scan is attached to the note, downloaded and removed; a file of another type is refused', async () => {
+  const item = page
+    .getByRole('list', { name: 'Notes' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Check is on' });
+  const attach = async (name: string, text: string) => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      item.getByRole('button', { name: 'Attach file' }).click(),
+    ]);
+    await chooser.setFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from(text) });
+  };
+  await attach('program.pdf', 'MZ no document');
+  await toast(page, 'Please choose a PDF, PNG or JPEG file. This one is none.');
+  // the browser reports the refusal
+  expect((admin.noise as string[]).splice(0)).toEqual([expect.stringContaining('422')]);
+  await attach('Check 1042.pdf', '%PDF-1.7 scan');
+  await toast(page, 'File added');
+  await expectGoodPage(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    item.getByRole('link', { name: 'Check 1042.pdf' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('Check 1042.pdf');
+  expect(await readFile(await download.path(), 'utf8')).toBe('%PDF-1.7 scan');
+  await item.getByRole('button', { name: 'Remove Check 1042.pdf' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await toast(page, 'File removed');
+  expect(await item.getByRole('link').count()).toBe(0);
 });
 
 // Proves I39-notes-1, I39-notes-3

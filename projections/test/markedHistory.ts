@@ -89,6 +89,13 @@ export async function markedHistory({ history }: Bench): Promise<{ accountId: st
       type: 'NoteEdited',
       data: { noteId: 'n1', accountId, text: `${MARK} is noted again`, mentions: ['boss'] },
     },
+    {
+      type: 'NoteFileAdded',
+      data: {
+        ...{ noteId: 'n1', accountId, fileId: 'f1', name: `${MARK} check.pdf` },
+        ...{ mediaType: 'application/pdf', size: 7, sha256: 'ab' },
+      },
+    },
   );
   for (const [contactId, phone] of [
     ['c1', `${MARK} phone`],

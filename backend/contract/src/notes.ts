@@ -1,6 +1,6 @@
-import { NOTE_SUBJECTS } from '@portal/domain/values';
+import { NOTE_FILE_TYPES, NOTE_SUBJECTS } from '@portal/domain/values';
 import { z } from 'zod';
-import { noteText } from './texts.ts';
+import { noteText, requiredText } from './texts.ts';
 
 const text = noteText({ required: 'Please write a note' });
 const pinned = z.boolean({ error: 'pinned is true or false' });
@@ -24,6 +24,18 @@ export const changeNoteSchema = z
   .refine((change) => Object.keys(change).length > 0, 'Please change the text or the pin');
 export type ChangeNote = z.infer<typeof changeNoteSchema>;
 
+/** Query of POST /api/admin/notes/{id}/files; the body is the file. */
+export const noteFileQuerySchema = z.object({ name: requiredText('Please name the file').default('File') });
+
+const noteFileSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** By its content. */
+  media_type: z.enum(NOTE_FILE_TYPES),
+  /** Bytes. */
+  size: z.number(),
+});
+
 /** An internal note. Dealers never see one. */
 export const noteSchema = z.object({
   id: z.string(),
@@ -40,6 +52,7 @@ export const noteSchema = z.object({
   author_id: z.string(),
   author_name: z.string(),
   pinned: z.boolean(),
+  files: z.array(noteFileSchema),
   created_at: z.string(),
   /** Null for a note that was never edited. */
   edited_at: z.string().nullable(),

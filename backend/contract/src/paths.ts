@@ -194,6 +194,8 @@ export const paths = {
     closeDispute: (id: string) => at`/api/admin/disputes/${id}/close`,
     notes: '/api/admin/notes',
     note: (id: string) => at`/api/admin/notes/${id}`,
+    noteFiles: (id: string) => at`/api/admin/notes/${id}/files`,
+    noteFile: (id: string, fileId: string) => at`/api/admin/notes/${id}/files/${fileId}`,
     evidencePdf: (id: string) => at`/api/admin/invoices/${id}/evidence.pdf`,
     evidenceJson: (id: string) => at`/api/admin/invoices/${id}/evidence.json`,
     maintenance: '/api/admin/upkeep',

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { paths } from '@portal/contract';
 import { TOTP } from 'otpauth';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -37,6 +39,8 @@ let invoices: readonly string[];
 let rows: Awaited<ReturnType<typeof readModelRows>>;
 let secret: string;
 let erasedUser: string;
+let note: string;
+const CHECK = Buffer.concat([Buffer.from('%PDF-1.4'), randomBytes(2_000_000)]);
 const open: (() => Promise<unknown>)[] = [];
 
 /** `npm run backup` on the portal's installation. */
@@ -54,6 +58,7 @@ const KEPT = [
   'mail_outbox',
   'commands',
   'provider_events',
+  'note_files',
 ] as const;
 async function keptRows({
   pool,
@@ -90,6 +95,11 @@ beforeAll(async () => {
   // what an erasure leads to may be left to its follower
   await eventually(async () => (await test.stored('CompanyDataErased')).length > 0, 60);
   expect((await admin.patch('/api/admin/portal-settings', { remind_days_before_due: 5 })).status).toBe(200);
+  const about = { about: 'company', about_id: (await test.dealer('noted')).user.account_id };
+  note = (await admin.post(paths.admin.notes, { ...about, text: 'Pays by check' })).json.id;
+  const upload = { raw: CHECK, headers: { 'Content-Type': 'application/pdf' } };
+  const added = await admin.send('POST', `${paths.admin.noteFiles(note)}?name=check.pdf`, upload);
+  expect(added.status).toBe(201);
   await test.portal.projections.caughtUp();
   rows = await readModelRows(test);
 }, 120_000);
@@ -249,6 +259,15 @@ describe('a backup in an empty database and data folder', () => {
       data: { username: { erased: true }, email: { erased: true } },
     });
     expect((await admin.get('/api/admin/portal-settings')).json).toMatchObject({ remind_days_before_due: 5 });
+  }, 120_000);
+
+  // Proves I39-notes-4
+  it('has the notes with their files', async () => {
+    const admin = await restored.admin();
+    const kept = (await admin.get(paths.admin.note(note))).json;
+    expect(kept).toMatchObject({ text: 'Pays by check', files: [{ name: 'check.pdf', size: CHECK.length }] });
+    const file = await admin.get(paths.admin.noteFile(note, kept.files[0].id));
+    expect(file.bytes.equals(CHECK)).toBe(true);
   }, 120_000);
 
   it('accepts new commands, and continues numbers', async () => {

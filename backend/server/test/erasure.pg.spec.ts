@@ -180,6 +180,7 @@ describe('a dealer with data in every part of the portal', () => {
       'DisputeReplied',
       'InvoiceIssued',
       'MigrationRequested',
+      'NoteFileAdded',
       'NoteWritten',
       'OrderPlaced',
       'ProfileChanged',
@@ -193,6 +194,7 @@ describe('a dealer with data in every part of the portal', () => {
       expect(await rowsOf(table), table).toBeGreaterThan(0);
     }
     expect(await limitsOf()).toBeGreaterThan(0);
+    expect(await partsOfFiles()).toBe(1);
   });
 
   // Proves I8-erase-7
@@ -252,6 +254,7 @@ describe('a dealer with data in every part of the portal', () => {
       expect(await rowsOf(table), table).toBe(0);
     }
     expect(await limitsOf()).toBe(0);
+    expect(await partsOfFiles()).toBe(0);
   });
 
   // Proves I8-erase-3
@@ -328,6 +331,12 @@ describe('a dealer with data in every part of the portal', () => {
     expect((await proofs()).replays).toEqual(before.replays);
   });
 });
+
+/** Stored parts of the files of notes about the company. */
+async function partsOfFiles(): Promise<number | null> {
+  const sql = 'SELECT FROM note_files WHERE account_id = $1';
+  return (await portal.portal.database.pool.query(sql, [dealer.accountId])).rowCount;
+}
 
 /** Rows about the dealer; all of them, of tables that hold no id. */
 async function rowsOf(

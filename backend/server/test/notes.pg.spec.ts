@@ -1,5 +1,5 @@
 import { type Note, paths } from '@portal/contract';
-import { MAX_MENTIONS } from '@portal/domain/values';
+import { MAX_MENTIONS, MAX_NOTE_FILES } from '@portal/domain/values';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Paying, startPaying } from './payments/support.ts';
 import { addressed } from './security/accessRule.ts';
@@ -197,6 +197,125 @@ describe('a mention', () => {
     ).toBe(200);
     expect((await admin.delete(paths.admin.user(boss.id))).status).toBe(200);
     expect(await textNow()).toBe('Ask @former-user');
+  });
+});
+
+// Proves I39-notes-4
+describe('files', () => {
+  const PDF = Buffer.from('%PDF-1.7 scan of a check');
+  const PNG = Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    Buffer.alloc(40_000, 7),
+  ]);
+  const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);
+  const attach = (
+    id: string,
+    raw: Buffer,
+    name = 'check.pdf',
+    more: Record<string, string> = {},
+    by = admin,
+  ) =>
+    by.send('POST', `${paths.admin.noteFiles(id)}?${new URLSearchParams({ name })}`, {
+      raw,
+      headers: { 'Content-Type': 'application/pdf', ...more },
+    });
+  const stored = async (id: string) => {
+    const sql = 'SELECT count(DISTINCT file_id)::int AS files FROM note_files WHERE note_id = $1';
+    return (await paying.portal.database.pool.query<{ files: number }>(sql, [id])).rows[0]?.files;
+  };
+  const newNote = async () => (await written({ ...about('invoice'), text: 'With files' })).id;
+
+  it('are kept with the note by what they contain, downloaded as they came, and removed', async () => {
+    const id = await newNote();
+    const names = ['Scheck \u2116 7 "vorn".pdf', 'po.png', 'named.pdf'] as const;
+    for (const [index, content] of [PDF, PNG, JPEG].entries()) {
+      const answer = await attach(id, content, names[index]);
+      expect([answer.status, answer.json.error]).toEqual([201, undefined]);
+      expect(answer.json.files.at(-1)).toEqual({
+        id: expect.any(String),
+        name: names[index],
+        media_type: ['application/pdf', 'image/png', 'image/jpeg'][index],
+        size: content.length,
+      });
+    }
+    const { files }: Note = (await jo.get(paths.admin.note(id))).json;
+    for (const [index, content] of [PDF, PNG, JPEG].entries()) {
+      const file = await jo.get(paths.admin.noteFile(id, files[index]?.id ?? ''));
+      expect([file.status, file.bytes.equals(content)]).toEqual([200, true]);
+      expect(file.headers['content-type']).toBe(files[index]?.media_type);
+      expect(file.headers['content-disposition']).toMatch(/^attachment; filename=/);
+      expect(file.headers['x-content-type-options']).toBe('nosniff');
+    }
+    const [first] = files;
+    const removed = await jo.delete(paths.admin.noteFile(id, first?.id ?? ''));
+    expect(removed.json.files).toHaveLength(2);
+    expect((await jo.get(paths.admin.noteFile(id, first?.id ?? ''))).status).toBe(404);
+    expect((await jo.delete(paths.admin.noteFile(id, first?.id ?? ''))).status).toBe(404);
+    expect(await stored(id)).toBe(2);
+    expect((await admin.delete(paths.admin.note(id))).status).toBe(200);
+    expect(await stored(id)).toBe(0);
+    expect((await jo.get(paths.admin.noteFile(id, files[1]?.id ?? ''))).status).toBe(404);
+  });
+
+  it('of another type, too large, too many or without a name are refused, and nothing is kept of them', async () => {
+    const id = await newNote();
+    const none = 'Please choose a PDF, PNG or JPEG file.';
+    const refusals = [
+      [await attach(id, Buffer.from('MZ a program')), 422, `${none} This one is none.`],
+      [await attach(id, Buffer.alloc(0)), 422, `${none} This one is none.`],
+      [await attach(id, PDF, 'check.pdf', { 'Content-Type': 'text/html' }), 415, none],
+      [await attach(id, PDF, ' '), 400, 'Please name the file'],
+      [await attach(id, PDF, 'a\r\nb'), 400, 'Please remove line breaks and control characters'],
+      [await attach(id, Buffer.concat([PDF, Buffer.alloc(10_000_001 - PDF.length)])), 413, 'at most 10 MB'],
+      [await attach('nobody', PDF), 404, 'Note not found'],
+    ] as const;
+    for (const [answer, status, message] of refusals)
+      expect([answer.status, answer.json.error]).toEqual([status, expect.stringContaining(message)]);
+    expect([await stored(id), await stored('nobody')]).toEqual([0, 0]);
+    const largest = Buffer.concat([PDF, Buffer.alloc(10_000_000 - PDF.length, 'x')]);
+    const [kept] = (await attach(id, largest)).json.files;
+    expect((await admin.get(paths.admin.noteFile(id, kept.id))).bytes.equals(largest)).toBe(true);
+    for (let n = 1; n < MAX_NOTE_FILES; n += 1) expect((await attach(id, JPEG)).status).toBe(201);
+    const eleventh = await attach(id, JPEG);
+    expect([eleventh.status, eleventh.json.error]).toEqual([422, 'A note has at most 10 files.']);
+    expect(await stored(id)).toBe(MAX_NOTE_FILES);
+  });
+
+  it("are read by their own note's path and by administrators alone", async () => {
+    const [id, other] = [await newNote(), await newNote()];
+    const [file] = (await attach(id, PDF)).json.files;
+    expect((await admin.get(paths.admin.noteFile(other, file.id))).status).toBe(404);
+    expect((await admin.delete(paths.admin.noteFile(other, file.id))).status).toBe(404);
+    expect((await ann.client.get(paths.admin.noteFile(id, file.id))).status).toBe(403);
+    expect((await ann.client.delete(paths.admin.noteFile(id, file.id))).status).toBe(403);
+    expect((await attach(id, PDF, 'x.pdf', {}, ann.client)).status).toBe(403);
+    expect((await paying.client().get(paths.admin.noteFile(id, file.id))).status).toBe(401);
+    expect((await admin.get(paths.admin.noteFile(id, file.id))).status).toBe(200);
+  });
+
+  it('sent twice are kept once, sealed, and not answered once somebody changed them', async () => {
+    const id = await newNote();
+    const key = { 'Idempotency-Key': 'one-check' };
+    const [first, again] = [await attach(id, PDF, 'check.pdf', key), await attach(id, PDF, 'check.pdf', key)];
+    expect(again.json).toEqual(first.json);
+    expect((await attach(id, PNG, 'check.pdf', key)).status).toBe(409);
+    expect(await stored(id)).toBe(1);
+    const { pool } = paying.portal.database;
+    const { rows } = await pool.query<{ content: Buffer }>(
+      'SELECT content FROM note_files WHERE note_id = $1',
+      [id],
+    );
+    expect(Buffer.concat(rows.map(({ content }) => content)).includes('scan')).toBe(false);
+    const events = await pool.query<{ text: string }>(
+      "SELECT e::text AS text FROM es.events e WHERE e.stream = 'note-' || $1",
+      [id],
+    );
+    expect(events.rows.map(({ text }) => text).join('\n')).not.toContain('check.pdf');
+    await pool.query(
+      'UPDATE note_files SET content = set_byte(content, 20, get_byte(content, 20) # 1) WHERE note_id = $1',
+      [id],
+    );
+    expect((await admin.get(paths.admin.noteFile(id, first.json.files[0].id))).status).toBe(500);
   });
 });
 

@@ -33,11 +33,26 @@ it('keeps what was not deleted, and nothing of an erased company', async () => {
     type: 'NoteEdited',
     data: { ...of('n2'), text: 'Ask @jo and @al', mentions: ['jo', 'al'] },
   });
+  const file = (fileId: string) =>
+    ({ ...of('n2'), fileId, mediaType: 'image/png', size: 7, sha256: 'ab' }) as const;
+  await history.add(
+    noteStream('n2'),
+    [accountId],
+    { type: 'NoteFileAdded', data: { ...file('f1'), name: 'one.png' } },
+    { type: 'NoteFileAdded', data: { ...file('f2'), name: 'two.png' } },
+    { type: 'NoteFileRemoved', data: { ...of('n2'), fileId: 'f1' } },
+  );
   await history.add(noteStream('n3'), [accountId], note('n3'), { type: 'NoteDeleted', data: of('n3') });
   await history.add(noteStream('n4'), [other], note('n4', { ...of('n4', other), aboutId: other }));
   expect((await agree(notes, test)).notes).toMatchObject([
     { id: 'n1', pinned: true, about: 'site', about_id: 's1', author_id: 'boss', edited_at: null },
-    { id: 'n2', text: 'Ask @jo and @al', mentions: ['jo', 'al'], edited_at: expect.any(String) },
+    {
+      id: 'n2',
+      text: 'Ask @jo and @al',
+      mentions: ['jo', 'al'],
+      edited_at: expect.any(String),
+      files: [{ id: 'f2', name: 'two.png' }],
+    },
     { id: 'n4', account_id: other },
   ]);
   await (await test.start()).caughtUp();

@@ -1,5 +1,5 @@
 import { type Personal, reveal } from '@portal/domain';
-import type { NoteSubject } from '@portal/domain/values';
+import type { NoteFileType, NoteSubject } from '@portal/domain/values';
 import { searchText } from '../query/searching.ts';
 import {
   boolean,
@@ -13,6 +13,17 @@ import {
 } from '../runtime/columns.ts';
 import { defineProjection, type PortalEnvelope, type Rows } from '../runtime/definition.ts';
 import { defineTable } from '../runtime/table.ts';
+
+/** A file of a note; its content is in the server's table. */
+export interface NoteFile {
+  readonly id: string;
+  readonly name: string;
+  readonly media_type: NoteFileType;
+  /** Bytes. */
+  readonly size: number;
+  /** Of the content, in hex. */
+  readonly sha256: string;
+}
 
 /** One row per internal note that was not deleted. */
 export const notesTable = defineTable({
@@ -29,6 +40,7 @@ export const notesTable = defineTable({
     text,
     mentions: json<readonly string[]>(),
     pinned: boolean,
+    files: json<readonly NoteFile[]>(),
     created_at: instant,
     edited_at: optional(instant),
     search: derived(text),
@@ -55,7 +67,7 @@ const edit =
 /** Internal notes of administrators. */
 export const notes = defineProjection({
   name: 'notes',
-  version: 1,
+  version: 2,
   personal: true,
   tables: { notes: notesTable },
   handlers: {
@@ -68,12 +80,17 @@ export const notes = defineProjection({
         author_id: userId,
         ...written(data),
         pinned: false,
+        files: [],
         created_at: metadata.recordedAt,
         edited_at: null,
       }),
     NoteEdited: edit((data, _note, { metadata }) => ({ ...written(data), edited_at: metadata.recordedAt })),
     NotePinned: edit(() => ({ pinned: true })),
     NoteUnpinned: edit(() => ({ pinned: false })),
+    NoteFileAdded: edit(({ fileId: id, name, mediaType: media_type, size, sha256 }, { files }) => ({
+      files: [...files, { id, name: reveal(name), media_type, size, sha256 }],
+    })),
+    NoteFileRemoved: edit(({ fileId }, { files }) => ({ files: files.filter(({ id }) => id !== fileId) })),
     NoteDeleted: ({ noteId }, rows) => rows.notes.remove(noteId),
     CompanyDataErased: ({ noteIds }, rows) => {
       for (const id of noteIds) rows.notes.remove(id);

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { defineEvents, type EventsOf } from '../kernel/event.ts';
 import { personal } from '../kernel/personal.ts';
+import { countShape } from '../kernel/shapes.ts';
 import { streamCategory } from '../kernel/stream.ts';
-import { NOTE_SUBJECTS } from '../values/notes.ts';
+import { NOTE_FILE_TYPES, NOTE_SUBJECTS } from '../values/notes.ts';
 
 /** `note-<id>`: one stream for each internal note. */
 export const noteStream = streamCategory('note');
@@ -33,7 +34,19 @@ export const noteEvents = defineEvents(
     NotePinned: ids,
     NoteUnpinned: ids,
     NoteDeleted: ids,
+    /** A file was stored with the note, outside the log. */
+    NoteFileAdded: {
+      ...ids,
+      fileId: z.string(),
+      name: personal(z.string()),
+      mediaType: z.enum(NOTE_FILE_TYPES),
+      /** Bytes. */
+      size: countShape,
+      /** Of the content, in hex. */
+      sha256: z.string(),
+    },
+    NoteFileRemoved: { ...ids, fileId: z.string() },
   },
-  { NoteWritten: ownKey('text'), NoteEdited: ownKey('text') },
+  { NoteWritten: ownKey('text'), NoteEdited: ownKey('text'), NoteFileAdded: ownKey('name') },
 );
 export type NoteEvent = EventsOf<typeof noteEvents>;

@@ -45,6 +45,30 @@ describe('an internal note', () => {
     note(pinned).when(pin(false)).thenEvents({ type: 'NoteUnpinned', data: ids });
     note(pinned, { type: 'NoteUnpinned', data: ids }).when(pin(false)).thenNothing();
   });
+  it('has up to ten files', () => {
+    const file = { name: 'check.png', mediaType: 'image/png', size: 7, sha256: 'ab' } as const;
+    const add = (fileId: string) => ({ type: 'AddNoteFile', fileId, ...file }) as const;
+    const added = (fileId: string): NoteEvent => ({
+      type: 'NoteFileAdded',
+      data: { ...ids, fileId, ...file },
+    });
+    const remove = { type: 'RemoveNoteFile', fileId: 'f0' } as const;
+    const removed: NoteEvent = { type: 'NoteFileRemoved', data: { ...ids, fileId: 'f0' } };
+    const ten = Array.from({ length: 10 }, (_, n) => added(`f${n}`));
+    note().when(add('f0')).thenEvents(added('f0'));
+    note(added('f0')).when(add('f0')).thenNothing();
+    note(...ten)
+      .when(add('f10'))
+      .thenRefused('unprocessable', 'A note has at most 10 files.', 'file');
+    note(...ten)
+      .when(remove)
+      .thenEvents(removed);
+    note(...ten, removed)
+      .when(add('f10'))
+      .thenEvents(added('f10'));
+    note(added('f0'), removed).when(remove).thenRefused('not_found', 'File not found');
+    note(deleted).when(add('f0')).thenRefused('not_found', 'Note not found');
+  });
   it('is deleted, after which nothing changes it', () => {
     note().when({ type: 'DeleteNote' }).thenEvents(deleted);
     note(deleted).when({ type: 'DeleteNote' }).thenNothing();

@@ -1,6 +1,9 @@
 import { type Decider, forbidden, notFound, unprocessable } from '../kernel/decider.ts';
 import type { FieldsOf } from '../kernel/event.ts';
+import { MAX_NOTE_FILES } from '../values/notes.ts';
 import type { NoteEvent } from './events.ts';
+
+type Ids = 'noteId' | 'accountId';
 
 interface NoteText {
   /** With mentions as `@<user id>`. */
@@ -12,12 +15,20 @@ export type NoteCommand =
   | ({ readonly type: 'WriteNote' } & FieldsOf<NoteEvent, 'NoteWritten', 'text' | 'mentions'> & NoteText)
   | ({ readonly type: 'EditNote'; readonly actorId: string } & NoteText)
   | { readonly type: 'PinNote'; readonly pinned: boolean }
-  | { readonly type: 'DeleteNote' };
+  | { readonly type: 'DeleteNote' }
+  | ({ readonly type: 'AddNoteFile'; readonly name: string } & FieldsOf<
+      NoteEvent,
+      'NoteFileAdded',
+      Ids | 'name'
+    >)
+  | { readonly type: 'RemoveNoteFile'; readonly fileId: string };
 
 interface PresentNote extends FieldsOf<NoteEvent, 'NoteWritten', 'userId' | 'text'> {
   readonly status: 'present';
   readonly authorId: string;
   readonly pinned: boolean;
+  /** Ids. */
+  readonly files: readonly string[];
 }
 
 export type NoteState = { readonly status: 'none' | 'deleted' } | PresentNote;
@@ -31,7 +42,7 @@ function decide(command: NoteCommand, state: NoteState): readonly NoteEvent[] {
   }
   if (state.status === 'deleted' && command.type === 'DeleteNote') return [];
   if (state.status !== 'present') throw notFound('Note not found');
-  const { noteId, accountId, authorId, pinned } = state;
+  const { noteId, accountId, authorId, pinned, files } = state;
   const ids = { noteId, accountId };
   switch (command.type) {
     case 'EditNote': {
@@ -44,6 +55,18 @@ function decide(command: NoteCommand, state: NoteState): readonly NoteEvent[] {
       return [{ type: pinned ? 'NoteUnpinned' : 'NotePinned', data: ids }];
     case 'DeleteNote':
       return [{ type: 'NoteDeleted', data: ids }];
+    case 'AddNoteFile': {
+      const { type: _type, ...file } = command;
+      if (files.includes(file.fileId)) return [];
+      if (files.length >= MAX_NOTE_FILES)
+        throw unprocessable(`A note has at most ${MAX_NOTE_FILES} files.`, 'file');
+      return [{ type: 'NoteFileAdded', data: { ...ids, ...file } }];
+    }
+    case 'RemoveNoteFile': {
+      const { fileId } = command;
+      if (!files.includes(fileId)) throw notFound('File not found');
+      return [{ type: 'NoteFileRemoved', data: { ...ids, fileId } }];
+    }
   }
 }
 
@@ -55,7 +78,7 @@ function needed(text: string): string {
 function evolve(state: NoteState, event: NoteEvent): NoteState {
   if (event.type === 'NoteWritten') {
     const { userId: authorId, text: _text, ...data } = event.data;
-    return { status: 'present', ...data, authorId, pinned: false };
+    return { status: 'present', ...data, authorId, pinned: false, files: [] };
   }
   if (state.status !== 'present') return state;
   switch (event.type) {
@@ -67,6 +90,10 @@ function evolve(state: NoteState, event: NoteEvent): NoteState {
       return { ...state, pinned: false };
     case 'NoteDeleted':
       return { status: 'deleted' };
+    case 'NoteFileAdded':
+      return { ...state, files: [...state.files, event.data.fileId] };
+    case 'NoteFileRemoved':
+      return { ...state, files: state.files.filter((id) => id !== event.data.fileId) };
   }
 }
 

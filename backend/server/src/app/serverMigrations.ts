@@ -1,3 +1,4 @@
+import { notes } from '../modules/notes/module.ts';
 import { operations } from '../modules/operations/module.ts';
 import { payments } from '../modules/payments/module.ts';
 import { users } from '../modules/users/module.ts';
@@ -18,6 +19,7 @@ const migrations: readonly Migration[] = [
   ...users.tableMigrations,
   ...payments.tableMigrations,
   ...operations.tableMigrations,
+  ...notes.tableMigrations,
   dataReleaseMigration,
 ];
 

@@ -109,6 +109,7 @@ it('names of migrations are unchanged', async () => {
     '0019_data_release',
     '0020_mail_reply_to',
     '0021_first_steps',
+    '0022_note_files',
   ]);
 });
 

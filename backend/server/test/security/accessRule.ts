@@ -23,6 +23,8 @@ export interface Records {
   readonly dispute: string;
   /** An administrator's note about the company. */
   readonly note: string;
+  /** A file of `note`. */
+  readonly noteFile: string;
   /** The provider's id of an intent to pay `invoice`, and our attempt. */
   readonly intent: string;
   readonly attempt: string;

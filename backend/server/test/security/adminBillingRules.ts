@@ -304,4 +304,20 @@ export const adminBillingRules: readonly AccessRule[] = rules('admin', [
   ],
   ['PATCH /api/admin/notes/:id', { of: 'note', ask: () => ({ body: { pinned: true } }) }],
   ['DELETE /api/admin/notes/:id', { of: 'note', spends: true }],
+  [
+    'POST /api/admin/notes/:id/files',
+    {
+      of: 'note',
+      admin: 201,
+      ask: () => ({ query: { name: 'check.pdf' }, file: { type: 'application/pdf', text: '%PDF-1.4' } }),
+    },
+  ],
+  [
+    'GET /api/admin/notes/:id/files/:fileId',
+    { of: 'note', ask: ({ noteFile }) => ({ params: { fileId: noteFile } }) },
+  ],
+  [
+    'DELETE /api/admin/notes/:id/files/:fileId',
+    { of: 'note', spends: true, ask: ({ noteFile }) => ({ params: { fileId: noteFile } }) },
+  ],
 ]);

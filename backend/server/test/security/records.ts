@@ -72,6 +72,10 @@ export async function makeHolder(
   const asked = await made('post', `/api/invoices/${invoice.id}/questions`, { line: 0, question: 'Why?' });
   const about = { about: 'company', about_id: accountId };
   const note = await made('post', '/api/admin/notes', { ...about, text: 'Calls us often' }, admin);
+  const scan = await admin.send('POST', `/api/admin/notes/${note.id}/files?name=check.pdf`, {
+    raw: Buffer.from('%PDF-1.4 scan'),
+    headers: { 'Content-Type': 'application/pdf' },
+  });
   const byForm = { use_existing_payment_method: false };
   const { paymentIntentId: intent } = await made('post', `/api/invoices/${invoice.id}/pay`, byForm);
   const message = {
@@ -106,6 +110,7 @@ export async function makeHolder(
       creditNote: notes[0].id,
       dispute: asked.id,
       note: note.id,
+      noteFile: scan.json.files[0].id,
       intent,
       attempt,
       card,
@@ -164,6 +169,7 @@ export function unknownRecords(): Records {
     creditNote: 'CN-202601-9999',
     dispute: `${invoice}.0`,
     note: randomUUID(),
+    noteFile: randomUUID(),
     intent: `pi_${randomUUID().replaceAll('-', '')}`,
     attempt: randomUUID(),
     card: `pm_${randomUUID().replaceAll('-', '')}`,

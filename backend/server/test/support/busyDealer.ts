@@ -126,7 +126,17 @@ export async function busyDealer(
     }),
   );
   const about = { about: 'dispute', about_id: dispute };
-  done(await admin.post(paths.admin.notes, { ...about, text: `${text('noted')} for @admin` }), 201);
+  const noted = done(
+    await admin.post(paths.admin.notes, { ...about, text: `${text('noted')} for @admin` }),
+    201,
+  );
+  done(
+    await admin.send('POST', `${paths.admin.noteFiles(noted.id)}?name=${text('check')}.pdf`, {
+      raw: Buffer.from(`%PDF-1.4 ${text('scan')}`),
+      headers: { 'Content-Type': 'application/pdf' },
+    }),
+    201,
+  );
   await secured(portal, again, username, clock.now);
   done(await portal.client().post(paths.forgotPassword, { email: EMAIL }));
   expect((await portal.client().post(paths.login, { username, password: 'wrong-1' })).status).toBe(401);

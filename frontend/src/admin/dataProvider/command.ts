@@ -53,13 +53,18 @@ export function withQuery(path: string, query: Query): string {
 export const get = async <Answer>(path: string, query: Query = {}): Promise<Answer> =>
   (await read(withQuery(path, query))) as Answer;
 
-/** Sends a CSV file; each upload is a new action, whatever came of the last one. Rejects as {@link get}. */
-export async function postFile<Answer>(path: string, file: File, query: Query): Promise<Answer> {
+/** Sends a file, CSV by default; each upload is a new action, whatever came of the last one. Rejects as {@link get}. */
+export async function postFile<Answer>(
+  path: string,
+  file: File,
+  query: Query,
+  type = 'text/csv',
+): Promise<Answer> {
   const key = Array.from(crypto.getRandomValues(new Uint32Array(4)), String).join('-');
   const response = await call(withQuery(path, query), {
     method: 'POST',
     body: file,
-    headers: { 'Content-Type': 'text/csv', [IDEMPOTENCY_KEY]: key },
+    headers: { 'Content-Type': type, [IDEMPOTENCY_KEY]: key },
   });
   if (response.status === 401) await sessionExpired();
   if (!response.ok) throw await problemOf(response);

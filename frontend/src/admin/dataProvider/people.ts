@@ -2,10 +2,11 @@ import {
   type Account,
   type ApprovalEffect,
   type ChangeNote,
+  type Note,
   paths,
   type RateEffectInput,
 } from '@portal/contract';
-import { type CommandMeta, change, command, post } from './command.ts';
+import { type CommandMeta, change, command, post, postFile } from './command.ts';
 
 const setApproval = (id: string, isApproved: boolean, meta?: CommandMeta) =>
   command('PATCH', paths.admin.approval(id), { isApproved }, meta);
@@ -46,6 +47,9 @@ export const people = {
   askForPaymentMethod: (accountId: string) => post(paths.admin.askForPaymentMethod(accountId)),
 
   changeNote: (id: string, body: ChangeNote) => command('PATCH', paths.admin.note(id), body),
+  addNoteFile: (id: string, file: File) =>
+    postFile<Note>(paths.admin.noteFiles(id), file, { name: file.name }, file.type),
+  removeNoteFile: (id: string, fileId: string) => command('DELETE', paths.admin.noteFile(id, fileId), {}),
   deleteNote: (id: string) => command('DELETE', paths.admin.note(id), {}),
 
   markAnswered: (messageId: string) => command('PATCH', paths.admin.contact(messageId), { answered: true }),

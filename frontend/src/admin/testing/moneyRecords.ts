@@ -288,6 +288,7 @@ export function aNote(over: Partial<Note> = {}): Note {
     author_id: 'admin1',
     author_name: 'Ada Admin',
     pinned: false,
+    files: [],
     created_at: '2026-07-05T09:00:00.000Z',
     edited_at: null,
     ...over,

@@ -206,27 +206,38 @@ export function FixedField({ id, label, value, hint }: FixedFieldProps) {
 }
 
 interface FileButtonProps {
-  readonly variant: 'contained' | 'outlined';
+  readonly variant: 'contained' | 'outlined' | 'text';
   /** Id of the text about the file. */
   readonly describedBy: string;
   /** Of the file input. */
   readonly label: string;
   readonly onFile: (file: File) => void;
+  /** As the attribute of the input; CSV by default. */
+  readonly accept?: string;
+  readonly busy?: boolean;
   readonly children: string;
 }
 
-/** A button that takes a CSV file. */
-export function FileButton({ variant, describedBy, label, onFile, children }: FileButtonProps) {
+/** A button that takes a file. */
+export function FileButton(props: FileButtonProps) {
+  const { variant, describedBy, label, onFile, children } = props;
+  const { accept = '.csv,.tsv,.txt,text/csv', busy = false } = props;
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button variant={variant} aria-describedby={describedBy} onClick={() => input.current?.click()}>
+      <Button
+        variant={variant}
+        size={variant === 'text' ? 'small' : 'medium'}
+        aria-describedby={describedBy}
+        aria-disabled={busy || undefined}
+        onClick={() => !busy && input.current?.click()}
+      >
         {children}
       </Button>
       <input
         ref={input}
         type="file"
-        accept=".csv,.tsv,.txt,text/csv"
+        accept={accept}
         hidden
         aria-label={label}
         onChange={({ target }) => {

@@ -3,6 +3,7 @@ import { savedViewsSchema } from '@portal/contract';
 import { inTransaction } from '@portal/projections';
 import { forgetAnswers } from '../../platform/http/idempotency.ts';
 import { LOGIN_LIMITS_TABLE } from '../../platform/http/rateLimit.ts';
+import { dropFilesOfCompanies } from '../notes/module.ts';
 import { keepViews } from '../users/module.ts';
 import { deleteMails } from './mails.ts';
 import type { Traces } from './person.ts';
@@ -43,6 +44,7 @@ export async function purge(ports: PurgePorts, traces: Traces): Promise<void> {
   );
   await cleanSavedViews(pool, [...emails, ...traces.usernames, ...traces.names]);
   await deleteMails(pool, traces);
+  await dropFilesOfCompanies(pool, traces.erasedAccountIds);
 }
 
 /** Deletes responses kept for retries that mention the person. Reads all of them. */

@@ -97,7 +97,7 @@ export const deleteNote = (ports: NotePorts, noteId: string, context: CommandCon
   runOnNote(ports, noteId, [{ type: 'DeleteNote' }], context);
 
 /** @throws BusinessRefusal not_found for an unknown or deleted note, and one of an erased company */
-async function runOnNote(
+export async function runOnNote(
   ports: NotePorts,
   noteId: string,
   command: readonly NoteCommand[],

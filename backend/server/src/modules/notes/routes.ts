@@ -3,24 +3,27 @@ import {
   idAloneSchema,
   listQuerySchema,
   type Note,
+  noteFileQuerySchema,
   noteSchema,
   orIdAlone,
   paths,
   writeNoteSchema,
 } from '@portal/contract';
+import { MAX_FILE_BYTES, NOTE_FILE_TYPES } from '@portal/domain/values';
 import { listNotes, NOTE_READS, type NoteRow, noteById, usersByIds } from '@portal/projections';
 import { z } from 'zod';
 import { found } from '../../kernel/found.ts';
 import { answerFrom } from '../../platform/http/answerFrom.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { type Route, route } from '../../platform/http/route.ts';
+import { addNoteFile, dropFilesOfNote, type NoteFilePorts, readNoteFile, removeNoteFile } from './files.ts';
 import { shownText } from './mentions.ts';
-import { changeNote, deleteNote, type NotePorts, writeNote } from './notes.ts';
+import { changeNote, deleteNote, writeNote } from './notes.ts';
 
 const READS = [...NOTE_READS, 'users'];
 
 /** Internal notes, for administrators alone. */
-export function noteRoutes(ports: NotePorts): Route[] {
+export function noteRoutes(ports: NoteFilePorts): Route[] {
   const { db } = ports;
 
   async function shown(rows: readonly NoteRow[]): Promise<Note[]> {
@@ -32,6 +35,7 @@ export function noteRoutes(ports: NotePorts): Route[] {
         author_name: author?.name || author?.username || 'A former administrator',
         text: shownText(row, (id) => users.get(id)?.username),
         mentions: [...row.mentions],
+        files: row.files.map(({ sha256: _sha256, ...file }) => file),
       });
     });
   }
@@ -83,8 +87,43 @@ export function noteRoutes(ports: NotePorts): Route[] {
       summary: 'Delete an internal note',
       answers: { 200: idAloneSchema },
       handler: async ({ params: { id }, command, visible }) => {
+        // first: where it breaks off, the note is still there to be deleted
+        await dropFilesOfNote(ports, id);
         await visible(await deleteNote(ports, id, command));
         return { body: { id } };
+      },
+    }),
+    route('POST', paths.admin.noteFiles, 'admin', {
+      summary: 'Add a file to an internal note',
+      answers: { 201: orIdAlone(noteSchema) },
+      query: noteFileQuerySchema,
+      rawBody: {
+        types: NOTE_FILE_TYPES,
+        maxBytes: MAX_FILE_BYTES,
+        otherwise: 'Please choose a PDF, PNG or JPEG file.',
+      },
+      body: z.instanceof(Buffer),
+      handler: async ({ params: { id }, query: { name }, body: content, command, visible }) => {
+        await visible(await addNoteFile(ports, id, { name, content }, command));
+        return { status: 201, body: await one(id) };
+      },
+    }),
+    route('GET', '/api/admin/notes/:id/files/:fileId', 'admin', {
+      summary: 'A file of an internal note',
+      answers: { 200: NOTE_FILE_TYPES },
+      reads: ['notes'],
+      handler: async ({ params: { id, fileId }, http }) => {
+        const { name, media_type, content } = await readNoteFile(ports, id, fileId);
+        http.attachment(name);
+        return { content, type: media_type };
+      },
+    }),
+    route('DELETE', '/api/admin/notes/:id/files/:fileId', 'admin', {
+      summary: 'Remove a file of an internal note',
+      answers: { 200: orIdAlone(noteSchema) },
+      handler: async ({ params: { id, fileId }, command, visible }) => {
+        await visible(await removeNoteFile(ports, id, fileId, command));
+        return { body: await one(id) };
       },
     }),
   ];

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import Router from '@koa/router';
 import { IDEMPOTENCY_KEY, LOG_POSITION, PLAIN } from '@portal/contract';
 import { type Actor, notFound } from '@portal/domain';
@@ -135,7 +136,7 @@ async function serveLimited(
       key,
       // whoever asks: a registration that is sent again may come with its new session, or from another address
       actor: line.access === 'public' ? VISITOR : (caller?.id ?? VISITOR),
-      fingerprint: `${ctx.method} ${ctx.path}${ctx.search} ${JSON.stringify(parsed ?? null)}`,
+      fingerprint: `${ctx.method} ${ctx.path}${ctx.search} ${textOf(parsed)}`,
       command: newest(),
     },
     (decided) => keptAnswer(line, { ...request, command: decided }, ctx),
@@ -147,6 +148,10 @@ async function serveLimited(
 
 const readBody = ({ rawBody, maxBodyBytes }: Route, ctx: Context): Promise<unknown> =>
   rawBody === undefined ? readJsonBody(ctx, maxBodyBytes) : readFileBody(ctx, rawBody);
+
+/** A body as text, a file by its hash. */
+const textOf = (body: unknown): string =>
+  Buffer.isBuffer(body) ? createHash('sha256').update(body).digest('hex') : JSON.stringify(body ?? null);
 
 /** Runs the handler and makes an answer to keep of it, also of a refusal: a retry must not decide otherwise. */
 async function keptAnswer(line: Route, request: RouteRequest, ctx: Context): Promise<KeptAnswer> {

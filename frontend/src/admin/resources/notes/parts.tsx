@@ -14,6 +14,7 @@ import { useFormCommand } from '../../kit/CommandDialog.tsx';
 import { RecordLink } from '../../records/links.tsx';
 import { NoteActions, SUBJECTS, useNotePath } from './actions.tsx';
 import { NoteField } from './NoteField.tsx';
+import { NoteFiles } from './NoteFiles.tsx';
 
 interface NotesProps {
   readonly about: NoteSubject;
@@ -103,8 +104,7 @@ interface NoteItemProps {
 }
 
 function NoteItem({ note, isAbout }: NoteItemProps) {
-  const pathOf = useNotePath();
-  const { about, about_id, about_name, author_name, created_at, edited_at, pinned } = note;
+  const { author_name, created_at, edited_at, pinned } = note;
   return (
     <Box
       component="li"
@@ -123,17 +123,26 @@ function NoteItem({ note, isAbout }: NoteItemProps) {
             edited
           </Typography>
         )}
-        {about !== isAbout && (
-          <RecordLink resource={SUBJECTS[about].resource} id={about_id} to={pathOf(note)}>
-            {SUBJECTS[about].label} {about_name}
-          </RecordLink>
-        )}
+        <AboutLink note={note} isAbout={isAbout} />
         <Box sx={{ ml: 'auto', whiteSpace: 'nowrap' }}>
           <NoteActions note={note} />
         </Box>
       </Box>
       <NoteText note={note} />
+      <NoteFiles note={note} />
     </Box>
+  );
+}
+
+/** What the note is about, where that is not the page's record. */
+function AboutLink({ note, isAbout }: NoteItemProps) {
+  const pathOf = useNotePath();
+  const { about, about_id: id, about_name: name } = note;
+  if (about === isAbout) return null;
+  return (
+    <RecordLink resource={SUBJECTS[about].resource} id={id} to={pathOf(note)}>
+      {SUBJECTS[about].label} {name}
+    </RecordLink>
   );
 }
 
@@ -166,6 +175,7 @@ export function PinnedNotes(props: NotesProps) {
             <Typography variant="body2" color="text.secondary">
               {note.author_name} · {momentText(note.created_at)}
             </Typography>
+            <AboutLink note={note} isAbout={props.about} />
           </Box>
         </Box>
       ))}
