@@ -146,7 +146,7 @@ describe('/dealer-billing/{id}', () => {
     const months = page.getByRole('table', { name: 'Invoiced and paid by month' });
     const [, ...rows] = await months.getByRole('row').allTextContents();
     expect(rows.map((row) => row.slice(8))).toEqual(
-      overview.months.map(({ invoiced, paid }) => `${dollars(invoiced)}${dollars(paid)}`),
+      overview.months.slice(-12).map(({ invoiced, paid }) => `${dollars(invoiced)}${dollars(paid)}`),
     );
     for (const { by } of overview.events)
       await page.getByRole('list', { name: 'Last events' }).getByText(by).first().waitFor();

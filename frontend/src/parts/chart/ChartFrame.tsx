@@ -176,6 +176,8 @@ export function ChartFrame({ label, months, valuesOf, format, expected, children
           placement="top"
           // a press in the card would take the focus, which closes it
           onMouseDown={(event) => event.preventDefault()}
+          // a narrower window would scroll sideways until the card has moved
+          popperOptions={{ strategy: 'fixed' }}
           modifiers={[{ name: 'preventOverflow', options: { padding: 8 } }]}
           // the room to the chart belongs to the card, so that the pointer can go there
           sx={{ zIndex: 'tooltip', py: 0.75 }}
