@@ -1,3 +1,4 @@
+import '../shared/theme/print.css';
 import type { FirstData } from '@portal/contract';
 import { type DehydratedState, hydrate } from '@tanstack/react-query';
 import { createRoot, hydrateRoot } from 'react-dom/client';

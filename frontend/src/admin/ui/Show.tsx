@@ -94,6 +94,7 @@ function BackToList() {
       component={RouterLink}
       to={`${createPath({ resource, type: 'list' })}${search}`}
       underline="hover"
+      className="no-print"
       sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, py: 0.5, fontWeight: 600 }}
     >
       <ArrowBackIcon fontSize="small" aria-hidden />

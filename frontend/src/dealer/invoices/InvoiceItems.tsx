@@ -83,7 +83,6 @@ export function InvoiceItems({ invoice, onQuestion }: InvoiceItemsProps) {
       aria-label="Invoice items"
       // focusable, for scrolling a wide table by keyboard
       tabIndex={0}
-      className="invoice-items"
       sx={{ overflowX: 'auto' }}
     >
       <Box component="table" sx={style}>

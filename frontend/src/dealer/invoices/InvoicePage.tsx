@@ -1,4 +1,3 @@
-import './print.css';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type InvoiceDetail, type InvoiceItem, paths } from '@portal/contract';

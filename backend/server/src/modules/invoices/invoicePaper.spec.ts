@@ -110,6 +110,10 @@ describe('the printed invoice', () => {
         'By check payable to Harbor Access, 1 Main St. By ACH to account 12. Reference: INV-202612-0001',
     );
     expect(others.length).toBeGreaterThan(1);
+    // the table's header again on each page that has lines
+    for (const sheet of [first, ...others]) {
+      expect(/Harbor/.test(sheet ?? '')).toBe(/Description Quantity Rate Amount/.test(sheet ?? ''));
+    }
     expect(others.join(' ').split('$5,200.00')).toHaveLength(1 + 2);
     const [part] = await pagesOf({ ...open, paid_amount: 4_000, open_amount: 1_200 });
     expect(part).toContain('Still due $1,200.00 Due on Dec 16, 2026 of $5,200.00 How to pay');

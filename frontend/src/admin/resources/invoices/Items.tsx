@@ -29,7 +29,8 @@ export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
       tabIndex={0}
       sx={{ overflowX: 'auto', mt: 3, '& th, & td': { px: { xs: 0.5, sm: 2 } } }}
     >
-      <Table size="small">
+      {/* without the column of pencils on paper */}
+      <Table size="small" sx={{ '@media print': { '& th:nth-of-type(5)': { display: 'none' } } }}>
         <HeadRow
           columns={[
             'Description',

@@ -52,12 +52,15 @@ function Parts({ invoice }: { readonly invoice: InvoiceDetail }) {
   const { total: notes } = useNotes({ about: 'invoice', id: invoice.id });
   return (
     <>
-      <PinnedNotes about="invoice" id={invoice.id} />
+      {/* internal */}
+      <div className="no-print">
+        <PinnedNotes about="invoice" id={invoice.id} />
+      </div>
       <InvoiceTools invoice={invoice} />
       <TabbedShowLayout label="Parts of this invoice">
         <Tab label="Invoice" path="details">
           <SimpleShowLayout facts={[...headOf(invoice), ...moneyOf(invoice), ...linksOf(invoice)]}>
-            <Box sx={{ mt: 3 }}>
+            <Box className="no-print" sx={{ mt: 3 }}>
               <DifferencesPanel
                 path={paths.invoiceDifferences(invoice.id)}
                 what="invoice"
