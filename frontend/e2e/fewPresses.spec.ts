@@ -145,12 +145,15 @@ describe('common tasks', () => {
     await page.getByRole('heading', { level: 1, name: 'Harbor View' }).waitFor();
   });
 
-  // Proves S5-presses-1
+  // Proves S5-presses-1, I39-after-action
   it('approves a dealer in 3 presses', async () => {
     const waiting = await newDealer(browser, portal, 'harborline');
     await start(admin, '/admin-dashboard');
     await press(button('Approve Northgate Security'));
+    expect(await page.locator(':focus').textContent()).toBe('Approve');
     await press(button('Approve', dialog()));
+    await page.getByTestId('toast').getByRole('link', { name: 'Northgate Security' }).waitFor();
+    await expect.poll(() => page.locator('#content :focus').count()).toBe(1);
     await expect.poll(() => call(waiting, 'GET', paths.user)).toMatchObject({ is_approved: true });
     expect(presses).toBeLessThanOrEqual(3);
   });

@@ -1,12 +1,17 @@
 import { Box } from '@mui/material';
 import { ThemeProvider } from '@mui/material/styles';
 import { type ReactNode, Suspense, useEffect } from 'react';
-import { useNotificationContext, useTakeUndoableMutation, useTranslate } from 'react-admin';
+import {
+  type NotificationOptions,
+  useNotificationContext,
+  useTakeUndoableMutation,
+  useTranslate,
+} from 'react-admin';
 import { Header } from '../../shared/layout/Header.tsx';
 import { SkipLink } from '../../shared/layout/Shell.tsx';
 import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { useKeptFocus } from '../../shared/layout/useKeptFocus.ts';
-import { endUndo, toast } from '../../shared/toast/toasts.ts';
+import { endUndo, type ToastText, toast } from '../../shared/toast/toasts.ts';
 import { DialogHost } from '../kit/DialogHost.tsx';
 import { useAdminLiveUpdates } from '../kit/live.ts';
 import { withAdminParts } from '../ui/theme.ts';
@@ -56,14 +61,20 @@ export function ToastBridge() {
     if (notifications.length === 0) return;
     const next = takeNotification();
     if (next === undefined || typeof next.message !== 'string') return;
-    const { messageArgs, description, undoable = false } = next.notificationOptions ?? {};
+    const {
+      messageArgs,
+      description,
+      subject,
+      undo,
+      undoable = false,
+    } = (next.notificationOptions ?? {}) as NotificationOptions & Pick<ToastText, 'subject' | 'undo'>;
     const text = translate(next.message, { _: next.message, ...messageArgs });
     // react-admin queues a mutation before its notification, both in the same order
     const mutate = undoable ? takeMutation() : undefined;
     toast({
       ...(next.type === 'error'
         ? { title: 'Error', description: text, variant: 'destructive' }
-        : { title: text, ...(typeof description === 'string' ? { description } : {}) }),
+        : { title: text, subject, undo, ...(typeof description === 'string' ? { description } : {}) }),
       ...(mutate ? { onEnd: (isUndo) => mutate({ isUndo }) } : {}),
     });
   }, [notifications, takeNotification, takeMutation, translate]);

@@ -2,7 +2,7 @@ import type { SvgIconComponent } from '@mui/icons-material';
 import EditIcon from '@mui/icons-material/EditOutlined';
 import { Button, IconButton, Tooltip } from '@mui/material';
 import { type ComponentType, useState } from 'react';
-import { type RaRecord, useGetRecordRepresentation, useListContext } from 'react-admin';
+import { type RaRecord, useGetRecordRepresentation, useListContext, useRecordContext } from 'react-admin';
 import {
   type Action,
   ActionDialog,
@@ -14,6 +14,7 @@ import {
 } from './ActionDialog.tsx';
 import { type ResourceWith, useAllowed } from './access.ts';
 import { type DrawDialog, useDialogs } from './DialogHost.tsx';
+import { useSubject } from './subject.ts';
 
 export type ActionVariant = 'icon' | 'text' | 'outlined' | 'contained';
 
@@ -70,7 +71,10 @@ export function DialogButton({
   ...button
 }: Omit<OpenButtonProps, 'onClick'> & { readonly dialog: DrawDialog }) {
   const open = useDialogs();
-  return <OpenButton {...button} onClick={() => open(dialog)} />;
+  const record = useRecordContext();
+  const subjectOf = useSubject();
+  const subject = record === undefined ? button.of && { text: button.of } : subjectOf(record);
+  return <OpenButton {...button} onClick={() => open(dialog, subject || undefined)} />;
 }
 
 interface ActionButtonProps<R extends RaRecord> {
@@ -108,7 +112,9 @@ export function ActionButton<R extends RaRecord>({
       asks={question !== undefined}
       busy={busy}
       onClick={() =>
-        question === undefined ? void run({ ids: [record.id] }) : open((close) => ask(close, question))
+        question === undefined
+          ? void run({ ids: [record.id], record })
+          : open((close) => ask(close, question))
       }
     />
   );
@@ -134,7 +140,7 @@ export function BulkActionButton<R extends RaRecord>({ action }: { readonly acti
     return record === undefined ? String(id) : String(represent(record));
   };
   const carryOut = async (input: ActionInput) => {
-    const { done, refused } = await run({ ids: selectedIds, input });
+    const { done, refused } = await run({ ids: selectedIds, input, record: only });
     setAsking(false);
     if (done > 0) onUnselectItems();
     if (all === 1 || refused.length === 0) return;

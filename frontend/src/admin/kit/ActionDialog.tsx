@@ -22,6 +22,7 @@ import type { ErasureChoices } from '../dataProvider/people.ts';
 import type { ActionName } from './access.ts';
 import { Consequences } from './fields.tsx';
 import { duringAction, leftPagesOf, refreshResources } from './live.ts';
+import { useSubject } from './subject.ts';
 
 /** What an action's dialog adds to the request. */
 export interface ActionInput extends ErasureChoices {
@@ -84,6 +85,8 @@ export type Action<R extends RaRecord = RaRecord> = ActionName & {
   readonly failed: string;
   /** Sends the command. It states the result and no revision: another administrator's edit does not refuse it. */
   readonly run: (portal: PortalDataProvider, id: string, input: ActionInput) => Promise<unknown>;
+  /** Takes it back, where that leaves everything as it was before. */
+  readonly undo?: Pick<Action<R>, 'done' | 'failed' | 'run'>;
 };
 
 /** An action that can be applied to several records at once. */
@@ -96,6 +99,8 @@ export type BulkAction<R extends RaRecord = RaRecord> = Action<R> & {
 interface Run {
   readonly ids: readonly Identifier[];
   readonly input?: ActionInput;
+  /** The only record, which the toast names. */
+  readonly record?: RaRecord | undefined;
 }
 
 /** What became of the records of an action. */
@@ -114,8 +119,21 @@ export function useAction<R extends RaRecord>(action: Action<R>, leave?: () => v
   const portal = usePortal();
   const notify = useNotify();
   const [finished, setFinished] = useState(0);
+  const subjectOf = useSubject(action.resource);
+  const takeBack = useMutation({
+    mutationFn: async (record: RaRecord) => {
+      const { undo } = action;
+      if (undo === undefined) return;
+      const { refused } = await duringAction(queryClient, () =>
+        toEach([record.id], (id) => undo.run(portal, String(id), {})),
+      );
+      const [problem] = refused;
+      if (problem === undefined) notify(undo.done, { type: 'success', subject: subjectOf(record) });
+      else notify(messageOf(problem.error, undo.failed), { type: 'error' });
+    },
+  });
   const { isPending: busy, mutateAsync: run } = useMutation({
-    mutationFn: async ({ ids, input = {} }: Run): Promise<RunOutcome> => {
+    mutationFn: async ({ ids, input = {}, record }: Run): Promise<RunOutcome> => {
       setFinished(0);
       // a refusal may follow from another administrator's change, so the pages are read again in any case
       const { answers, refused: problems } = await duringAction(queryClient, async () => {
@@ -133,7 +151,15 @@ export function useAction<R extends RaRecord>(action: Action<R>, leave?: () => v
       const text = done > 1 ? `${done} records` : answer && action.doneText?.(answer);
       const refused = problems.map(({ id, error }) => ({ id, cause: messageOf(error, action.failed) }));
       const [{ cause } = { cause: '' }] = refused;
-      if (refused.length === 0) notify(action.done, { type: 'success', description: text });
+      const subject = record && subjectOf(record);
+      if (refused.length === 0)
+        notify(action.done, {
+          type: 'success',
+          description: text,
+          // a deleted record has no page
+          subject: subject && action.name === 'delete' ? { text: subject.text } : subject,
+          undo: record && action.undo && (() => void takeBack.mutateAsync(record)),
+        });
       else notify(ids.length === 1 ? cause : partlyDone(done, ids.length, cause), { type: 'error' });
       return { done, refused };
     },
@@ -164,7 +190,7 @@ interface ActionDialogProps {
   readonly onConfirm: (input: ActionInput) => void;
 }
 
-/** Asks for confirmation of an action and shows its consequences. The safe answer has the focus, or the reason where one is needed. */
+/** Asks for confirmation of an action and shows its consequences. The reason has the focus where one is needed. */
 export function ActionDialog(props: ActionDialogProps) {
   const { action, whyNeeded = false, warning = null, question, facts, busy, onCancel, onConfirm } = props;
   const { choice, confirm = action.label, effect, progress } = props;
@@ -175,7 +201,7 @@ export function ActionDialog(props: ActionDialogProps) {
       title={question}
       action={confirm ?? action.label}
       destructive={action.destructive === true}
-      cancelFirst={!whyNeeded}
+      fieldFirst={whyNeeded}
       canConfirm={confirm !== null}
       pending={busy}
       describedBy={text}
@@ -307,7 +333,7 @@ export function ActionQuestion<R extends RaRecord>({
       busy={busy}
       onCancel={onClose}
       onConfirm={(input) =>
-        void run({ ids: [record.id], input: { ...input, ...choice?.adds } }).then(({ done }) => {
+        void run({ ids: [record.id], record, input: { ...input, ...choice?.adds } }).then(({ done }) => {
           // what was refused for want of a reason can be given one
           if (done > 0 || action.why === undefined) onClose();
         })

@@ -1,8 +1,13 @@
+import { createContext, use } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { showServerErrors } from '../../shared/form/Form.tsx';
 import { FormDialog, type FormDialogProps } from '../../shared/form/FormDialog.tsx';
 import { useCommand, wordsOf } from '../../shared/http/useCommand.ts';
+import type { ToastSubject } from '../../shared/toast/toasts.ts';
 import { refreshResources } from './live.ts';
+
+/** What an open dialog is about, which the toast after it names. */
+export const SubjectContext = createContext<ToastSubject | undefined>(undefined);
 
 interface FormCommand<Values> {
   /** Sends the checked values. */
@@ -27,13 +32,14 @@ export function useFormCommand<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   { send, done, failed, refreshes = true, onDone, caught }: FormCommand<Output>,
 ) {
+  const subject = use(SubjectContext);
   const { isPending: busy, mutate } = useCommand({
     send,
     refresh: async (client) => {
       if (refreshes) await refreshResources(client);
     },
     refreshRefused: true,
-    done: (_, answer) => ({ title: done, description: wordsOf(answer) }),
+    done: (_, answer) => ({ title: done, description: wordsOf(answer), subject }),
     failed: { title: 'Error', fallback: failed },
     onDone,
   });

@@ -1,10 +1,14 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
+import type { ToastSubject } from '../../shared/toast/toasts.ts';
+import { SubjectContext } from './CommandDialog.tsx';
 
 /** Draws a dialog; `close` removes it. */
 export type DrawDialog = (close: () => void) => ReactNode;
 
-const DialogContext = createContext<(draw: DrawDialog) => void>(() => {
+type OpenDialog = (draw: DrawDialog, subject?: ToastSubject) => void;
+
+const DialogContext = createContext<OpenDialog>(() => {
   throw new Error('A dialog was opened outside of DialogHost.');
 });
 
@@ -13,19 +17,22 @@ const DialogContext = createContext<(draw: DrawDialog) => void>(() => {
  * phone) and closes when another page opens.
  */
 export function DialogHost({ children }: { readonly children: ReactNode }) {
-  const [dialog, setDialog] = useState<{ readonly draw: DrawDialog } | null>(null);
+  const [dialog, setDialog] = useState<{
+    readonly draw: DrawDialog;
+    readonly subject: ToastSubject | undefined;
+  } | null>(null);
   const { pathname } = useLocation();
   const close = useCallback(() => setDialog(null), []);
-  const open = useCallback((draw: DrawDialog) => setDialog({ draw }), []);
+  const open = useCallback<OpenDialog>((draw, subject) => setDialog({ draw, subject }), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the dialog
   useEffect(() => close, [pathname, close]);
   return (
     <DialogContext value={open}>
       {children}
-      {dialog?.draw(close)}
+      <SubjectContext value={dialog?.subject}>{dialog?.draw(close)}</SubjectContext>
     </DialogContext>
   );
 }
 
-/** Opens a dialog above the page. */
+/** Opens a dialog above the page; the toast after it names its subject. */
 export const useDialogs = () => useContext(DialogContext);

@@ -175,7 +175,6 @@ describe('the palette', () => {
     expect(await texts('Pages and actions')).toEqual(['Approve Bay RidgeOn this page']);
     await person.keyboard('{Enter}');
     await screen.findByRole('dialog', { name: 'Approve Bay Ridge?' });
-    await person.tab();
     await person.keyboard('{Enter}');
     expect(await toastText()).toBe('User Approved');
     expect(api.changes()).toMatchObject([

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import { createMemoryRouter } from 'react-router';
+import { createMemoryRouter, Outlet } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { expect, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/http/queryClient.ts';
@@ -50,9 +50,19 @@ export function openAdmin(path: string, data: Partial<FakeData> = {}) {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const router = createMemoryRouter(
     [
-      { path: '/admin-dashboard/*', element: <AdminArea basename="/admin-dashboard" /> },
-      { path: '/admin/*', element: <AdminArea basename="/admin" /> },
-      { path: '*', element: <h1>Elsewhere</h1> },
+      {
+        element: (
+          <>
+            <Outlet />
+            <ToastViewport />
+          </>
+        ),
+        children: [
+          { path: '/admin-dashboard/*', element: <AdminArea basename="/admin-dashboard" /> },
+          { path: '/admin/*', element: <AdminArea basename="/admin" /> },
+          { path: '*', element: <h1>Elsewhere</h1> },
+        ],
+      },
     ],
     { initialEntries: [path] },
   );
@@ -64,7 +74,6 @@ export function openAdmin(path: string, data: Partial<FakeData> = {}) {
       <PortalTheme>
         <LiveUpdates />
         <RouterProvider router={router} />
-        <ToastViewport />
       </PortalTheme>
     </QueryClientProvider>,
   );
@@ -79,9 +88,21 @@ export function closeAdmin(): void {
   localStorage.clear();
 }
 
-/** The toast that is shown, as its text. */
-export const toastText = async () => (await screen.findByTestId('toast')).textContent;
+/** A toast's title and description, without the record that it names. */
+function saidBy(toast: Element): string {
+  const subject = toast.querySelector('[data-subject]')?.textContent ?? '';
+  return (toast.textContent ?? '').replace(subject, '').replace(/Undo$/, '');
+}
+
+/** Of the toast that is shown. */
+export const toastText = async () => saidBy(await screen.findByTestId('toast'));
+
+/** The record that the toast names, with the address it links. */
+export async function toastSubject() {
+  const subject = (await screen.findByTestId('toast')).querySelector('[data-subject]');
+  return [subject?.textContent, subject?.querySelector('a')?.getAttribute('href') ?? null];
+}
 
 /** Waits for a toast with this text; one of before may still be shown. */
 export const toastSays = (text: string) =>
-  waitFor(() => expect(screen.queryByTestId('toast')?.textContent).toBe(text));
+  waitFor(() => expect(saidBy(screen.getByTestId('toast'))).toBe(text));

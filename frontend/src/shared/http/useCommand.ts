@@ -1,12 +1,9 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from '../toast/toasts.ts';
+import { type ToastText, toast } from '../toast/toasts.ts';
 import { HttpError, messageOf } from './http.ts';
 import { causeOf } from './problem.ts';
 
-interface ToastText {
-  readonly title: string;
-  readonly description?: string | undefined;
-}
+type Done = Pick<ToastText, 'title' | 'description' | 'subject'>;
 
 export interface Command<Body, Answer = unknown> {
   readonly send: (body: Body) => Promise<Answer>;
@@ -15,7 +12,7 @@ export interface Command<Body, Answer = unknown> {
   /** Also after a failure, which others' changes may have caused. */
   readonly refreshRefused?: boolean;
   /** The toast of success. */
-  readonly done?: ToastText | ((body: Body, answer: Answer) => ToastText);
+  readonly done?: Done | ((body: Body, answer: Answer) => Done);
   /** The toast of a failure; `fallback` where the server gave no text, by default the cause. */
   readonly failed: { readonly title: string; readonly fallback?: string };
   /** Called before the toast of success. */

@@ -1,10 +1,12 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
+import Link from '@mui/material/Link';
 import { styled } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { Action, Close, Description, Provider, Root, Title, Viewport } from '@radix-ui/react-toast';
+import { Link as RouterLink } from 'react-router';
 import { CROSS, Icon } from '../theme/Icon.tsx';
-import { dismissToast, useToast } from './toasts.ts';
+import { dismissToast, type ToastSubject, useToast } from './toasts.ts';
 
 const DESTRUCTIVE = '#a3211a';
 
@@ -43,6 +45,21 @@ const Place = styled(Viewport)(({ theme: { breakpoints, palette, spacing, zIndex
   '&:focus-visible': { outline: `2px solid ${palette.primary.main}`, outlineOffset: -4 },
 }));
 
+/** Names the record, as a link where it has a page. */
+function Subject({ text, to }: ToastSubject) {
+  return (
+    <Typography component="p" variant="body2" data-subject sx={{ mt: 0.25 }}>
+      {to === undefined ? (
+        text
+      ) : (
+        <Link component={RouterLink} to={to} color="inherit" onClick={() => dismissToast()}>
+          View {text}
+        </Link>
+      )}
+    </Typography>
+  );
+}
+
 /** Shows toasts, one at a time; F8 moves the focus here (S1-4-toasts). Pointer and focus pause the timer. */
 export default function ToastViewport() {
   const toast = useToast();
@@ -73,10 +90,18 @@ export default function ToastViewport() {
                 </Typography>
               </Description>
             )}
+            {toast.subject !== undefined && <Subject {...toast.subject} />}
           </div>
-          {toast.onEnd !== undefined && (
+          {(toast.onEnd ?? toast.undo) !== undefined && (
             <Action asChild altText="Undo">
-              <Button size="small" color="inherit" onClick={() => dismissToast(toast.id, true)}>
+              <Button
+                size="small"
+                color="inherit"
+                onClick={() => {
+                  dismissToast(toast.id, true);
+                  toast.undo?.();
+                }}
+              >
                 Undo
               </Button>
             </Action>

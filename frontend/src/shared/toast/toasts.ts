@@ -1,13 +1,22 @@
 import { useSyncExternalStore } from 'react';
 
-interface ToastText {
+/** The record that a toast is about, with its page. */
+export interface ToastSubject {
+  readonly text: string;
+  readonly to?: string;
+}
+
+export interface ToastText {
   readonly title: string;
   readonly description?: string | undefined;
+  readonly subject?: ToastSubject | undefined;
   readonly variant?: 'default' | 'destructive';
   /** Milliseconds; default: 5000. */
   readonly duration?: number;
   /** Offers Undo for a change that waits. Called once: with true by Undo, with false once the toast is gone. */
   readonly onEnd?: (isUndo: boolean) => void;
+  /** Offers Undo for a change that was made: takes it back. */
+  readonly undo?: (() => void) | undefined;
 }
 
 interface Toast extends ToastText {
@@ -58,7 +67,7 @@ export function endUndo(): boolean {
 }
 
 /** Keeps a toast for the next page of a full navigation. */
-export function toastAfterNavigation(text: Omit<ToastText, 'onEnd'>): void {
+export function toastAfterNavigation(text: Omit<ToastText, 'onEnd' | 'undo'>): void {
   try {
     sessionStorage.setItem(CARRIED, JSON.stringify(text));
   } catch {

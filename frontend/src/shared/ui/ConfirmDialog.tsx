@@ -30,10 +30,10 @@ interface ConfirmDialogProps {
   readonly pendingAction?: string;
   /** Label of the other button. */
   readonly cancel?: string;
-  /** The button has the error color. */
+  /** The button has the error color, and Cancel the focus, which else is on the button. */
   readonly destructive?: boolean;
-  /** Whether Cancel has the focus; by default where the action is destructive. */
-  readonly cancelFirst?: boolean;
+  /** A field of its content has the focus. */
+  readonly fieldFirst?: boolean;
   /** False while something has to be chosen first. */
   readonly canConfirm?: boolean;
   readonly pending?: boolean;
@@ -49,7 +49,7 @@ interface ConfirmDialogProps {
 /** Asks for confirmation. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, action, pendingAction, cancel = 'Cancel', destructive = false } = props;
-  const { cancelFirst = destructive, canConfirm = true, pending = false, stops = false } = props;
+  const { fieldFirst = false, canConfirm = true, pending = false, stops = false } = props;
   const { onConfirm, onClose, children } = props;
   const id = useId();
   const { describedBy = `${id}-text` } = props;
@@ -65,11 +65,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <DialogHeading id={id} title={title} />
       <DialogContent id={`${id}-text`}>{children}</DialogContent>
       <DialogActions>
-        <Button autoFocus={cancelFirst} disabled={pending && !stops} onClick={onClose}>
+        <Button autoFocus={destructive && !fieldFirst} disabled={pending && !stops} onClick={onClose}>
           {cancel}
         </Button>
         <Button
           variant="contained"
+          autoFocus={!destructive && !fieldFirst}
           color={destructive ? 'error' : 'primary'}
           loading={pending && pendingAction === undefined}
           disabled={!canConfirm}

@@ -141,7 +141,7 @@ function AgainDialog({ line, match, text, onClose }: AgainDialogProps) {
     <ConfirmDialog
       title="Is this another payment?"
       action="Record it again"
-      cancelFirst
+      destructive
       pending={take.isPending}
       onConfirm={() => take.mutate({ record_again: true })}
       onClose={onClose}

@@ -1,6 +1,7 @@
 import { Box, Button } from '@mui/material';
 import type { InvoiceDetail } from '@portal/contract';
 import { type ComponentType, useState } from 'react';
+import { SubjectContext } from '../../kit/CommandDialog.tsx';
 import {
   AssociateDialog,
   CreditDialog,
@@ -78,7 +79,11 @@ export default function InvoiceTools({ invoice }: { readonly invoice: InvoiceDet
           {label}
         </Button>
       ))}
-      {Dialog && <Dialog invoice={invoice} onClose={() => setDialog(null)} />}
+      {Dialog && (
+        <SubjectContext value={{ text: invoice.invoice_number }}>
+          <Dialog invoice={invoice} onClose={() => setDialog(null)} />
+        </SubjectContext>
+      )}
     </Box>
   );
 }

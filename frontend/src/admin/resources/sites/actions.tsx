@@ -92,6 +92,7 @@ export const reactivateSite: BulkAction<Site> = {
   done: 'Site Reactivated',
   failed: 'Failed to reactivate site.',
   run: (portal, id, meta) => portal.reactivateSite(id, meta),
+  undo: deactivateSite,
 };
 
 /** Confirm Delete Site (S2-2-admin). */

@@ -1,8 +1,8 @@
 import { paths, type Site } from '@portal/contract';
 import { onlineManager } from '@tanstack/react-query';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { closeAdmin, openAdmin, toastText } from '../../testing/openAdmin.tsx';
+import { closeAdmin, openAdmin, toastSays, toastSubject, toastText } from '../../testing/openAdmin.tsx';
 import { anAccount, aSite, aUser } from '../../testing/records.ts';
 
 const SITES = '/admin-dashboard/sites';
@@ -59,7 +59,25 @@ describe('the sites list', () => {
     expect(await screen.findByRole('link', { name: 'Office' })).toBeTruthy();
   });
 
-  // Proves I35-27
+  // Proves I39-after-action
+  it('offers to undo a reactivation, which leaves nothing behind', async () => {
+    const site = aSite({ id: 's1', site_name: 'Depot', status: 'inactive' });
+    const { person, api } = openAdmin('/admin-dashboard/sites/s1/show', { sites: [site] });
+    await person.click(await screen.findByRole('button', { name: 'Reactivate Depot' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Reactivate' }));
+    await person.keyboard('{Enter}');
+    expect(await toastText()).toBe('Site Reactivated');
+    expect(await toastSubject()).toEqual(['Depot', null]);
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await toastSays('Site Deactivated');
+    expect(api.changes().map(({ body }) => body)).toMatchObject([
+      { status: 'active' },
+      { status: 'inactive' },
+    ]);
+  });
+
+  // Proves I35-27, I39-after-action
   it('moves the focus to the next row, then to the heading, when its row is gone', async () => {
     const sites = ['Depot', 'Office', 'Yard'].map((site_name, n) =>
       aSite({ id: `s${n}`, site_name, status: 'pending' }),

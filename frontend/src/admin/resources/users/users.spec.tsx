@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { closeAdmin, openAdmin, toastText } from '../../testing/openAdmin.tsx';
+import { closeAdmin, openAdmin, toastSubject, toastText } from '../../testing/openAdmin.tsx';
 import { anAdmin, aUser } from '../../testing/records.ts';
 
 const PENDING = '/admin-dashboard/users?filter=%7B%22is_approved%22%3Afalse%7D';
@@ -188,6 +188,7 @@ describe('approving and disapproving', () => {
     expect(api.changes()).toEqual([]);
     await person.click(within(dialog).getByRole('button', { name: 'Approve' }));
     expect(await toastText()).toBe('User Approved');
+    expect(await toastSubject()).toEqual(['View Bay Ridge', '/admin-dashboard/users/u2/show']);
     expect(await screen.findByText('No pending users found')).toBeTruthy();
     expect(await screen.findByRole('tab', { name: 'Active 2' })).toBeTruthy();
     expect(api.changes()).toMatchObject([
@@ -199,8 +200,8 @@ describe('approving and disapproving', () => {
   it('does nothing when canceled', async () => {
     const { person, api } = openAdmin(PENDING, people());
     await person.click(await screen.findByRole('button', { name: 'Approve Bay Ridge' }));
-    expect(document.activeElement?.textContent).toBe('Cancel');
-    await person.keyboard('{Enter}');
+    expect(document.activeElement?.textContent).toBe('Approve');
+    await person.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(api.changes()).toEqual([]);
   });
@@ -211,6 +212,8 @@ describe('approving and disapproving', () => {
     await person.click(await screen.findByRole('button', { name: 'Disapprove Acme Security' }));
     const dialog = await screen.findByRole('dialog');
     expect(dialog.textContent).toContain('Sites and billing continue.');
+    // the safe answer
+    expect(document.activeElement?.textContent).toBe('Cancel');
     await person.click(within(dialog).getByRole('button', { name: 'Disapprove' }));
     expect(await toastText()).toBe('User Disapproved');
     expect(await screen.findByRole('button', { name: 'Approve Acme Security' })).toBeTruthy();
