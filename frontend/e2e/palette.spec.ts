@@ -64,8 +64,8 @@ it('approves a dealer without the mouse', async () => {
   await go('bayridge', /bayridge@northgate/);
   await heading(page, 'Northgate Security');
   await go('approve', /^Approve/);
+  // the dialog begins on its main button
   await page.getByRole('dialog').waitFor();
-  await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await toast('User Approved');
 });

@@ -76,7 +76,7 @@ describe('names of sorts and filters', () => {
   });
 
   it('cover every list', () => {
-    expect(resources).toHaveLength(17);
+    expect(resources).toHaveLength(18);
     expect(resources.filter(({ name }) => !isResource(name))).toEqual([]);
   });
 });
