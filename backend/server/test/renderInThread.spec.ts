@@ -15,6 +15,12 @@ it('makes the same PDF as without a thread', async () => {
   expect(pdf.equals(await renderPdf(document(), letterhead))).toBe(true);
 });
 
+it('makes the same PDF after one in other fonts', async () => {
+  const first = await renderPdf(document(), letterhead);
+  await renderPdf({ ...document(), content: ['Ωμέγα ≤ 한국 中国 नमस्ते'] }, letterhead);
+  expect(first.equals(await renderPdf(document(), letterhead))).toBe(true);
+});
+
 // Proves I35-14
 it('leaves the portal free meanwhile', async () => {
   let turns = 0;

@@ -1,7 +1,7 @@
 import type { Content, StyleDictionary, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import { escapeMarkup } from '../escapeMarkup.ts';
 import { fitColumns } from './fitColumns.ts';
-import { BASE, fontsFor } from './fonts.ts';
+import { BASE, fontsFor, type LoadedFont } from './fonts.ts';
 import { writeScripts } from './scripts.ts';
 import { writeTags } from './writeTags.ts';
 
@@ -88,7 +88,8 @@ const LAYOUTS = {
 export async function renderPdf(document: PdfDocument, letterhead: Letterhead): Promise<Buffer> {
   loading ??= load();
   const pdfmake = await loading;
-  await addFonts(pdfmake, JSON.stringify([document, letterhead]));
+  const fonts = await fontsFor(JSON.stringify([document, letterhead]));
+  useFonts(pdfmake, fonts);
   const pdf = pdfmake.createPdf(definitionOf(document, letterhead));
   escapeMetadata(await pdf.getStream());
   return pdf.getBuffer();
@@ -180,12 +181,13 @@ async function load(): Promise<Pdfmake> {
   return pdfmake;
 }
 
-/** Adds the fonts that a text needs. */
-async function addFonts(pdfmake: Pdfmake, text: string): Promise<void> {
-  for (const { family, normal, bold } of await fontsFor(text)) {
-    pdfmake.virtualfs.writeFileSync(`${family} normal`, normal);
-    pdfmake.virtualfs.writeFileSync(`${family} bold`, bold);
+/** Only those of the next document: with the fonts of earlier ones its bytes would depend on these. */
+function useFonts(pdfmake: Pdfmake, fonts: readonly LoadedFont[]): void {
+  pdfmake.clearFonts();
+  for (const { family, normal, bold } of fonts) {
     const [usual, strong] = [`${family} normal`, `${family} bold`];
+    pdfmake.virtualfs.writeFileSync(usual, normal);
+    pdfmake.virtualfs.writeFileSync(strong, bold);
     pdfmake.addFonts({ [family]: { normal: usual, bold: strong, italics: usual, bolditalics: strong } });
   }
 }
