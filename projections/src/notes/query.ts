@@ -39,18 +39,18 @@ const { byId, list } = recordsOf({
 export const NOTE_READS = ['notes', 'accounts', 'dealerSites', 'invoices', 'disputes'] as const;
 
 /**
- * Notes, the newest first. The filter `mentions` is the id of a user. Freshness: {@link NOTE_READS}.
+ * Notes, the newest first. The filter `mentions` is the id of a user, or null for notes that mention nobody. Freshness: {@link NOTE_READS}.
  * @throws InvalidListQuery
  */
 export async function listNotes(db: Queryable, query: ListQuery): Promise<ListPage<NoteRow>> {
   const { mentions, ...filter } = query.filter ?? {};
   if (mentions === undefined) return list(db, query);
-  if (typeof mentions !== 'string')
+  if (mentions !== null && typeof mentions !== 'string')
     throw new InvalidListQuery('mentions', 'mentions must be the id of a user.');
   const id = await selectColumn(
     db,
     text,
-    `SELECT id FROM ${NOTES_VIEW} WHERE mentions @> to_jsonb($1::text)`,
+    `SELECT id FROM ${NOTES_VIEW} WHERE CASE WHEN $1::text IS NULL THEN mentions = '[]' ELSE mentions @> to_jsonb($1::text) END`,
     [mentions],
   );
   return list(db, { ...query, filter: { ...filter, id } });

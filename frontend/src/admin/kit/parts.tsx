@@ -75,7 +75,7 @@ const CLOSE_COLUMNS = {
   '& tr > :last-child': { pr: { sm: 2 } },
 } as const;
 
-/** So do eleven. */
+/** Eleven columns fit it closer together and in smaller figures. */
 const MANY_COLUMNS = {
   '& th, & td': { px: { sm: 0.75, xl: 2 }, fontSize: { sm: '0.8rem', xl: '0.875rem' } },
 } as const;

@@ -14,7 +14,7 @@ import type { z } from 'zod';
 import { isolated, type PdfDocument, RULED, WARNING } from '../../platform/pdf/renderPdf.ts';
 import { shownInstant } from '../../platform/shownInstant.ts';
 import type { AuditRoutePorts } from './ports.ts';
-import { replayInvoice } from './replayInvoice.ts';
+import { isByReaders, replayInvoice } from './replayInvoice.ts';
 import { entriesOf, type TimelinePorts } from './timeline.ts';
 
 type EvidencePorts = TimelinePorts & Pick<AuditRoutePorts, 'readStored' | 'now'>;
@@ -126,7 +126,7 @@ const rest = (count: number, what: string): Content[] =>
 
 function charges({ replay }: Evidence): Content[] {
   const figures = ({ readers, rate_cents, amount_cents, source }: ReplayLine) =>
-    NOT_BY_READERS.has(source) ? formatDollars(amount_cents) : `${readers} × ${formatDollars(rate_cents)}`;
+    isByReaders(source) ? `${readers} × ${formatDollars(rate_cents)}` : formatDollars(amount_cents);
   return replay.replayed.lines.slice(0, MAX_PRINTED).map((line, index) => ({
     margin: [0, 0, 0, 8],
     stack: [
@@ -147,7 +147,6 @@ const whyOf = (why: Why): Content[] =>
     : [{ ul: why.map(({ text, seq }) => `${text} (event ${seq ?? 'unknown'})`), style: 'small' }];
 
 type ReplayLine = InvoiceReplay['replayed']['lines'][number];
-const NOT_BY_READERS: ReadonlySet<string> = new Set(['line', 'tax', 'carried', 'credit']);
 
 const SOURCE: Readonly<Record<string, string>> = {
   custom: 'custom rate of the site',

@@ -237,7 +237,7 @@ export async function ownReplay(
       .slice(0, MAX_LINES)
       .map(({ name, readers, rate_cents, amount_cents, source }, index) => ({
         name,
-        readers: source === 'line' || source === 'tax' ? 0 : readers,
+        readers: isByReaders(source) ? readers : 0,
         rate: dollarsFromCents(rate_cents),
         amount: dollarsFromCents(amount_cents),
         why: lines[index]?.why.map(({ text }) => text) ?? [],
@@ -271,6 +271,10 @@ async function invoicesBefore(
   });
   return invoicesAt(ports, streams);
 }
+
+/** Whether a replayed line's amount is its readers times a rate. */
+export const isByReaders = (source: string): boolean =>
+  !['line', 'tax', 'carried', 'credit'].includes(source);
 
 /** Lines and adjustments in one form for comparison. */
 function figuresOf(

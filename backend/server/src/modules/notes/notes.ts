@@ -2,52 +2,26 @@ import type { ChangeNote, WriteNote } from '@portal/contract';
 import {
   accountDecider,
   accountStream,
-  disputeDecider,
-  disputeStream,
   inSequence,
-  invoiceDecider,
-  invoiceStream,
-  isPresentSite,
   type NoteCommand,
   noteDecider,
   noteStream,
   notFound,
-  siteDecider,
-  siteStream,
   unprocessable,
 } from '@portal/domain';
-import { MAX_MENTIONS, MAX_NOTES, type NoteSubject } from '@portal/domain/values';
+import { MAX_MENTIONS, MAX_NOTES } from '@portal/domain/values';
 import { administrators, listNotes } from '@portal/projections';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
-import type { Load } from '../../kernel/execute.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';
 import { storedText } from './mentions.ts';
+import { SUBJECTS } from './subjects.ts';
 
 export interface NotePorts extends ReadPorts {
   readonly commands: CommandPorts;
 }
-
-/** Reads the company of a record by the record's id, null where there is no such record. */
-const COMPANY_OF: Readonly<Record<NoteSubject, (load: Load, id: string) => Promise<string | null>>> = {
-  company: async (_load, id) => id,
-  site: async (load, id) => {
-    const site = await load(siteStream(id), siteDecider);
-    return isPresentSite(site) ? site.accountId : null;
-  },
-  invoice: async (load, id) => {
-    const invoice = await load(invoiceStream(id), invoiceDecider);
-    return invoice.status === 'none' ? null : invoice.accountId;
-  },
-  dispute: async (load, id) => {
-    const dispute = await load(disputeStream(id), disputeDecider);
-    return dispute.status === 'none' ? null : dispute.accountId;
-  },
-};
-
-const NAMES = { company: 'Company', site: 'Site', invoice: 'Invoice', dispute: 'Question' } as const;
 
 /**
  * WriteNote about a record.
@@ -60,9 +34,9 @@ export async function writeNote(
   context: CommandContext,
 ): Promise<{ readonly noteId: string; readonly chain: CausalChain }> {
   const noteId = deriveId(context, 'note');
-  const accountId = await COMPANY_OF[about](ports.commands.load, aboutId);
-  if (accountId === null || !(await isReadable(ports, accountId)))
-    throw notFound(`${NAMES[about]} not found`);
+  const { noun, read } = SUBJECTS[about];
+  const accountId = (await read(ports.commands.load, aboutId))?.accountId;
+  if (accountId === undefined || !(await isReadable(ports, accountId))) throw notFound(`${noun} not found`);
   const { total } = await listNotes(ports.db, { filter: { about, about_id: aboutId }, range: [0, -1] });
   if (total >= MAX_NOTES)
     throw unprocessable(`There are ${MAX_NOTES} notes already. Please delete some.`, 'text');

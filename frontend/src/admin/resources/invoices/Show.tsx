@@ -52,7 +52,7 @@ function Parts({ invoice }: { readonly invoice: InvoiceDetail }) {
   const { total: notes } = useNotes({ about: 'invoice', id: invoice.id });
   return (
     <>
-      {/* internal */}
+      {/* a printed invoice may go to the dealer, who never sees notes */}
       <div className="no-print">
         <PinnedNotes about="invoice" id={invoice.id} />
       </div>

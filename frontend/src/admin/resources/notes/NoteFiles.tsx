@@ -16,13 +16,14 @@ type NoteFile = Note['files'][number];
 
 const LIMIT = `PDF, PNG or JPEG, at most ${MAX_FILE_BYTES / 1_000_000} MB`;
 
-/** `48 kB`, `1.2 MB` */
-const sizeText = (bytes: number) =>
-  new Intl.NumberFormat('en-US', {
-    style: 'unit',
-    unit: bytes < 1_000_000 ? 'kilobyte' : 'megabyte',
-    maximumFractionDigits: bytes < 1_000_000 ? 0 : 1,
-  }).format(Math.max(bytes / (bytes < 1_000_000 ? 1_000 : 1_000_000), bytes < 1_000_000 ? 1 : 0));
+/** `48 kB`, `1.2 MB`; never 0. */
+function sizeText(bytes: number): string {
+  const inUnit = (unit: string, value: number, maximumFractionDigits: number) =>
+    new Intl.NumberFormat('en-US', { style: 'unit', unit, maximumFractionDigits }).format(value);
+  return bytes < 1_000_000
+    ? inUnit('kilobyte', Math.max(1, bytes / 1_000), 0)
+    : inUnit('megabyte', bytes / 1_000_000, 1);
+}
 
 /** The files of a note, e.g. the scan of a check, and a button for another one. */
 export function NoteFiles({ note }: { readonly note: Note }) {
@@ -68,7 +69,8 @@ export function NoteFiles({ note }: { readonly note: Note }) {
 }
 
 function FileItem({ note, file }: { readonly note: Note; readonly file: NoteFile }) {
-  const remove: Action<NoteFile> = {
+  // the toast names the note
+  const remove: Action<Note> = {
     resource: 'notes',
     name: 'delete',
     label: 'Remove',
@@ -77,7 +79,7 @@ function FileItem({ note, file }: { readonly note: Note; readonly file: NoteFile
     consequences: ['Its content is deleted for good.'],
     done: 'File removed',
     failed: 'Failed to remove the file.',
-    run: (portal, id) => portal.removeNoteFile(note.id, id),
+    run: (portal, noteId) => portal.removeNoteFile(noteId, file.id),
   };
   return (
     <Box component="li" sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
@@ -94,7 +96,7 @@ function FileItem({ note, file }: { readonly note: Note; readonly file: NoteFile
         icon={RemoveIcon}
         variant="icon"
         dialog={(close) => (
-          <ActionQuestion action={remove} question={`Remove ${file.name}?`} record={file} onClose={close} />
+          <ActionQuestion action={remove} question={`Remove ${file.name}?`} record={note} onClose={close} />
         )}
       />
     </Box>
