@@ -56,7 +56,7 @@ export function FirstSteps({ ticked }: { readonly ticked: Ticked }) {
     },
     {
       text: 'Set up two-step verification',
-      to: '/settings?tab=password',
+      to: '/settings?tab=password#set-up',
       done: user.second_factor === 'on',
     },
   ];

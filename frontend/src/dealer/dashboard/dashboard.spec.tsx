@@ -518,7 +518,7 @@ describe('the first steps of a new dealer', () => {
       ['Order your first site', '/new-site'],
       ['Look up the panel settings', '/resources'],
       ['Choose your notifications', '/settings?tab=notifications'],
-      ['Set up two-step verification', '/settings?tab=password'],
+      ['Set up two-step verification', '/settings?tab=password#set-up'],
     ]);
     await user.click(within(await list()).getByRole('link', { name: 'Look up the panel settings' }));
     await waitFor(() => expect(place()).toBe('/resources'));

@@ -10,6 +10,7 @@ import {
 } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { useCodes, useSwitchOff } from './secondFactor/calls.ts';
@@ -27,10 +28,14 @@ type Step =
 
 const REST: Step = { name: 'rest' };
 
+/** `#set-up` in the address begins the set-up. */
+const SET_UP = '#set-up';
+
 /** Two-step verification: set up, new recovery codes, switch off. */
 export function SecondFactor({ user }: { readonly user: SessionUser }) {
   const status = useQuery<SecondFactorStatus>({ queryKey: [paths.secondFactor.own] });
-  const [step, setStep] = useState<Step>(REST);
+  const { hash } = useLocation();
+  const [step, setStep] = useState<Step>(hash === SET_UP ? { name: 'password' } : REST);
   const heading = useRef<HTMLHeadingElement>(null);
   const rest = () => {
     setStep(REST);
@@ -55,12 +60,15 @@ export function SecondFactor({ user }: { readonly user: SessionUser }) {
   if (status.data === undefined) return null;
   const { state, recovery_codes_left: left } = status.data;
 
+  // the address may still begin a set-up that is done, e.g. after a reload
+  const shown = step.name === 'password' && state === 'on' ? REST : step;
+
   function content(): ReactNode {
-    switch (step.name) {
+    switch (shown.name) {
       case 'codes':
-        return <RecoveryCodes codes={step.codes} username={user.username} onDone={rest} />;
+        return <RecoveryCodes codes={shown.codes} username={user.username} onDone={rest} />;
       case 'enrol':
-        return <Enrolment enrolment={step.enrolment} confirm={confirm} onCancel={rest} />;
+        return <Enrolment enrolment={shown.enrolment} confirm={confirm} onCancel={rest} />;
       case 'password':
         return (
           <PasswordStep onEnrolment={(enrolment) => setStep({ name: 'enrol', enrolment })} onCancel={rest} />

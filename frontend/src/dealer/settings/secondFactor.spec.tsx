@@ -92,6 +92,16 @@ describe('two-step verification in the settings', () => {
     expect(document.activeElement?.textContent).toBe('Two-step verification');
   });
 
+  it('begins with the password where the first steps lead, unless it is on', async () => {
+    const path = '/settings?tab=password#set-up';
+    const { user, section, button } = await open({ path });
+    expect(within(section).getByLabelText(/^Your password/)).toBeTruthy();
+    await user.click(button('Cancel'));
+    expect(button('Set up two-step verification')).toBeTruthy();
+    const { section: again } = await open({ path, state: 'on' });
+    expect(again.textContent).toContain('It is on.');
+  });
+
   it('copies the codes and offers a file', async () => {
     const { user, button, type, section } = await open({ state: 'on' });
     const copied: string[] = [];

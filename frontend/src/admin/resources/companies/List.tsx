@@ -6,8 +6,9 @@ import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { SearchInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
+import { CompanyPaymentButton } from '../invoices/actions.tsx';
 import { EditCompanyButton } from './actions.tsx';
-import { companyFields } from './fields.tsx';
+import { companyFields, nameOf } from './fields.tsx';
 
 /** The companies and their accounts (S2-2-admin). */
 export default function CompanyList() {
@@ -33,6 +34,9 @@ export default function CompanyList() {
         )}
         actions={(company, look) => (
           <>
+            {(company.open_amount ?? 0) > 0 && (
+              <CompanyPaymentButton company={company} of={nameOf(company)} {...look} />
+            )}
             <NewRateButton company={company} {...look} />
             <EditCompanyButton company={company} {...look} />
           </>

@@ -1,15 +1,14 @@
 import ReleaseIcon from '@mui/icons-material/LockOpenOutlined';
-import RecordPaymentIcon from '@mui/icons-material/PriceCheckOutlined';
 import LiveIcon from '@mui/icons-material/RocketLaunchOutlined';
 import DemoIcon from '@mui/icons-material/ScienceOutlined';
 import type { Account } from '@portal/contract';
 import { NewRateButton, PromiseButton } from '../../dealerBilling/actions.tsx';
-import { ActionButton, type ActionVariant, DialogButton, EditButton } from '../../kit/ActionButton.tsx';
+import { ActionButton, type ActionVariant, EditButton } from '../../kit/ActionButton.tsx';
 import type { Action } from '../../kit/ActionDialog.tsx';
-import { CompanyPaymentDialog } from '../invoices/actions.tsx';
+import { CompanyPaymentButton } from '../invoices/actions.tsx';
 import { EditCompanyDialog } from './EditCompanyDialog.tsx';
+import { nameOf } from './fields.tsx';
 
-const nameOf = (company: Account) => company.company_name || company.name;
 const DONE = 'Company updated';
 const FAILED = 'Failed to update company.';
 
@@ -79,12 +78,7 @@ export function CompanyActions({ company }: { readonly company: Account }) {
       <ActionButton action={goLive} record={company} variant="outlined" />
       <ActionButton action={backToDemo} record={company} variant="outlined" />
       <ActionButton action={releaseOrderHold} record={company} variant="outlined" />
-      <DialogButton
-        label="Record payment"
-        icon={RecordPaymentIcon}
-        variant="outlined"
-        dialog={(close) => <CompanyPaymentDialog company={company} onClose={close} />}
-      />
+      <CompanyPaymentButton company={company} variant="outlined" />
       <PromiseButton company={company} variant="outlined" />
       <NewRateButton company={company} variant="outlined" />
       <EditCompanyButton company={company} variant="outlined" />

@@ -5,7 +5,7 @@ import { modeText, NONE, showPlace, showRate } from '../../../shared/text.ts';
 import { AccountMode } from '../../records/states.tsx';
 import type { Fields } from '../../ui/fields.tsx';
 
-const nameOf = (company: Account) => company.company_name || company.name;
+export const nameOf = (company: Account) => company.company_name || company.name;
 
 const cardText = ({ has_card }: Account) => (has_card ? 'Saved' : NONE);
 

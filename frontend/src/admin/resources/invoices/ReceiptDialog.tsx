@@ -27,6 +27,8 @@ interface ReceiptDialogProps {
   readonly line?: Pick<BankLine, 'id' | 'day' | 'amount' | 'reference' | 'text'> | undefined;
   /** The invoice that is paid first. */
   readonly invoice?: Pick<Invoice, 'id' | 'invoice_date' | 'open_amount'> & { readonly hint: string };
+  /** Dollars that the company owes, which the amount begins with. */
+  readonly owed?: number | undefined;
   /** Invoices that it pays, each all that is open. */
   readonly chosen?: readonly Pick<Invoice, 'id' | 'open_amount'>[];
   readonly today: string;
@@ -35,7 +37,7 @@ interface ReceiptDialogProps {
 
 /** Records a check or bank transfer over one or several invoices of a company. */
 export function ReceiptDialog(props: ReceiptDialogProps) {
-  const { name, accountId, isDemo, line, invoice, chosen, today, onClose } = props;
+  const { name, accountId, isDemo, line, invoice, owed, chosen, today, onClose } = props;
   const offered = chosen?.map(({ id, open_amount: open }) => [id, centsFromDollars(open)] as const);
   const [isSending, setSending] = useState(false);
   // while the dialog closes, it shows what was open before the payment
@@ -43,7 +45,7 @@ export function ReceiptDialog(props: ReceiptDialogProps) {
   const form = useZodForm(formSchema, {
     amount:
       offered === undefined
-        ? ((line?.amount ?? invoice?.open_amount)?.toFixed(2) ?? '')
+        ? ((line?.amount ?? invoice?.open_amount ?? owed)?.toFixed(2) ?? '')
         : inDollars(sumCents(offered.map(([, cents]) => cents))),
     method: line === undefined ? 'check' : 'ach',
     received_on: line?.day ?? today,

@@ -13,7 +13,7 @@ import { read } from '../../../shared/http/http.ts';
 import { useCommand } from '../../../shared/http/useCommand.ts';
 import { useToday } from '../../../shared/session/session.ts';
 import { usePortal } from '../../dataProvider/index.ts';
-import { type ActionVariant, OpenButton } from '../../kit/ActionButton.tsx';
+import { type ActionVariant, DialogButton, OpenButton } from '../../kit/ActionButton.tsx';
 import { useDialogs } from '../../kit/DialogHost.tsx';
 import { checksOf } from './checkRows.ts';
 import { RecordPaymentDialog } from './PaymentDialogs.tsx';
@@ -83,7 +83,8 @@ export function RecordPaymentsButton() {
 }
 
 interface CompanyPaymentDialogProps {
-  readonly company: Account;
+  /** With `open_amount` the payment begins as all that the company owes. */
+  readonly company: Pick<Account, 'id' | 'name' | 'company_name' | 'is_demo_account' | 'open_amount'>;
   /** The bank's line that the money is. */
   readonly line?: BankLine | undefined;
   readonly onClose: () => void;
@@ -96,7 +97,24 @@ export const CompanyPaymentDialog = ({ company, line, onClose }: CompanyPaymentD
     accountId={company.id}
     isDemo={company.is_demo_account}
     line={line}
+    owed={company.open_amount}
     today={useToday()}
     onClose={onClose}
+  />
+);
+
+interface CompanyPaymentButtonProps extends Pick<CompanyPaymentDialogProps, 'company'> {
+  /** The company's name, where several have the button. */
+  readonly of?: string;
+  readonly variant?: ActionVariant;
+}
+
+export const CompanyPaymentButton = ({ company, ...button }: CompanyPaymentButtonProps) => (
+  <DialogButton
+    label="Record payment"
+    icon={RecordPaymentIcon}
+    variant="icon"
+    dialog={(close) => <CompanyPaymentDialog company={company} onClose={close} />}
+    {...button}
   />
 );

@@ -12,6 +12,7 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import type { FieldOf, Fields } from '../../ui/fields.tsx';
 import { ModeInput, SearchInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
+import { CompanyPaymentButton } from '../invoices/actions.tsx';
 
 const StatementsDialog = lazy(() => import('./StatementsDialog.tsx'));
 
@@ -77,6 +78,12 @@ export default function ReceivableList() {
             ))}
           </>
         )}
+        actions={({ account_id: id, company_name, is_demo, open_amount }, look) => {
+          if (open_amount === 0) return null;
+          const name = company_name ?? '';
+          const company = { id, name, company_name: name, is_demo_account: is_demo, open_amount };
+          return <CompanyPaymentButton company={company} of={name} {...look} />;
+        }}
       />
     </List>
   );

@@ -57,8 +57,17 @@ it('lead to the billing page of each company, or to the company where it has no 
   );
   expect(cells(acme.closest('tr')).slice(1)).toEqual([
     ...['Acme Security ', '—', '$78.00', '—', '—', '—', '$78.00', '—', '$78.00'],
-    'Jun 12, 2026$65.00',
+    ...['Jun 12, 2026$65.00', ''],
   ]);
+});
+
+it('offer to record a payment of all that is open, where something is', async () => {
+  const { person } = open();
+  const button = await screen.findByRole('button', { name: 'Record payment Acme Security' });
+  expect(screen.queryByRole('button', { name: 'Record payment Bay Ridge' })).toBeNull();
+  await person.click(button);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Record payment of Acme Security' }));
+  expect(dialog.getByLabelText(/^Amount/)).toHaveProperty('value', '78.00');
 });
 
 // Proves I38-receivables-list
@@ -77,8 +86,8 @@ it('end with the totals of all that is found, a row for each mode', async () => 
   const foot = () => [...document.querySelectorAll('tfoot tr')].map((row) => cells(row).slice(1));
   await waitFor(() => expect(foot()).toHaveLength(2));
   expect(foot()).toEqual([
-    ['Total, Live', '—', '$78.00', '—', '—', '—', '$78.00', '—', '$78.00', ''],
-    ['Total, Demo', '—', '—', '—', '—', '—', '$0.00', '$22.00', '-$22.00', ''],
+    ['Total, Live', '—', '$78.00', '—', '—', '—', '$78.00', '—', '$78.00', '', ''],
+    ['Total, Demo', '—', '—', '—', '—', '—', '$0.00', '$22.00', '-$22.00', '', ''],
   ]);
 });
 
@@ -126,7 +135,7 @@ it('are cards on a phone, with what is overdue and the totals below', async () =
   const cards = within(await screen.findByRole('list', { name: 'Receivables' }));
   await cards.findByText('Total');
   expect(cards.getAllByRole('listitem').map((card) => card.textContent)).toEqual([
-    'Acme Security $78.00Open $78.001–30 days: $78.00',
+    'Acme Security $78.00Open $78.001–30 days: $78.00Record payment',
     'Bay Ridge Demo-$22.00Open $0.00, credit $22.00',
     'TotalCurrent—1–30 days$78.0031–60 days—61–90 days—Over 90 days—Overdue$78.00Open$78.00Credit—Balance$78.00',
   ]);
