@@ -14,6 +14,8 @@ interface FormCommand<Values> {
   readonly send: (values: Values) => Promise<unknown>;
   /** Title of the toast after success (S2-8). */
   readonly done: string;
+  /** What the toast names from the answer; by default what the dialog is about. */
+  readonly subjectOf?: (answer: unknown) => ToastSubject | undefined;
   /** The toast of a failure where the server gave no text (S2-8). */
   readonly failed: string;
   /** False where `onDone` has the pages read again. */
@@ -30,7 +32,7 @@ interface FormCommand<Values> {
  */
 export function useFormCommand<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
-  { send, done, failed, refreshes = true, onDone, caught }: FormCommand<Output>,
+  { send, done, subjectOf, failed, refreshes = true, onDone, caught }: FormCommand<Output>,
 ) {
   const subject = use(SubjectContext);
   const { isPending: busy, mutate } = useCommand({
@@ -39,7 +41,11 @@ export function useFormCommand<Input extends FieldValues, Output>(
       if (refreshes) await refreshResources(client);
     },
     refreshRefused: true,
-    done: (_, answer) => ({ title: done, description: wordsOf(answer), subject }),
+    done: (_, answer) => ({
+      title: done,
+      description: wordsOf(answer),
+      subject: subjectOf?.(answer) ?? subject,
+    }),
     failed: { title: 'Error', fallback: failed },
     onDone,
   });
@@ -69,11 +75,12 @@ export interface CommandDialogProps<Input extends FieldValues, Output>
 
 /** A dialog whose form is sent as one command. */
 export function CommandDialog<Input extends FieldValues, Output>(props: CommandDialogProps<Input, Output>) {
-  const { send, done, failed, refreshes = true, onDone, firstStep, ...dialog } = props;
+  const { send, done, subjectOf, failed, refreshes = true, onDone, firstStep, ...dialog } = props;
   const { form, onClose, submitLabel, busyLabel } = dialog;
   const command = useFormCommand(form, {
     send,
     done,
+    ...(subjectOf && { subjectOf }),
     failed,
     refreshes,
     onDone: () => {

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import {
   correctionsOf,
@@ -9,6 +8,7 @@ import {
   openRowsOf,
   totalRowsOf,
 } from '@portal/contract';
+import { type ReactNode, Suspense } from 'react';
 import { tableStyle } from '../../parts/invoice/InvoiceTable.tsx';
 import { MoreItems, useInvoiceItems } from '../../parts/invoice/items.tsx';
 import { RATE_REASONS } from '../../parts/invoice/texts.ts';
@@ -17,7 +17,8 @@ import { dollarsText } from '../../shared/text.ts';
 interface ItemRowProps {
   readonly item: InvoiceItem;
   readonly corrections: InvoiceDetail['corrections'];
-  readonly onQuestion: (() => void) | undefined;
+  /** What can be done about it. */
+  readonly children: ReactNode;
 }
 
 /** On a phone quantity and rate are below the description, and long names of taxes wrap. */
@@ -29,7 +30,7 @@ const style = {
   '& tfoot th span': { display: 'inline-block', ml: { sm: '-16rem' } },
 } as const;
 
-function ItemRow({ item, corrections, onQuestion }: ItemRowProps) {
+function ItemRow({ item, corrections, children }: ItemRowProps) {
   return (
     <tr>
       <Box component="td" sx={{ overflowWrap: 'anywhere', minWidth: 160 }}>
@@ -42,16 +43,9 @@ function ItemRow({ item, corrections, onQuestion }: ItemRowProps) {
             <Typography variant="body2" color="text.secondary">
               {RATE_REASONS[item.rate_source]}
             </Typography>
-            {onQuestion !== undefined && (
-              <Button
-                size="small"
-                className="no-print"
-                sx={{ py: 0.25, ml: { xs: -1.5, sm: 0 }, whiteSpace: 'nowrap' }}
-                onClick={onQuestion}
-              >
-                Question this charge
-              </Button>
-            )}
+            <span className="no-print">
+              <Suspense>{children}</Suspense>
+            </span>
           </Box>
         )}
         {corrections.map(({ text, reason }) => (
@@ -69,12 +63,12 @@ function ItemRow({ item, corrections, onQuestion }: ItemRowProps) {
 
 interface InvoiceItemsProps {
   readonly invoice: InvoiceDetail;
-  /** Opens a question about a line; dealers only. */
-  readonly onQuestion: ((line: InvoiceItem) => void) | undefined;
+  /** What can be done about a line that has a rate. */
+  readonly lineAction: (line: InvoiceItem) => ReactNode;
 }
 
 /** The lines of an invoice and its totals; tax is $0.00 unless a rate is set (S2-2-invoice). */
-export function InvoiceItems({ invoice, onQuestion }: InvoiceItemsProps) {
+export function InvoiceItems({ invoice, lineAction }: InvoiceItemsProps) {
   const { items, ...parts } = useInvoiceItems(invoice);
   const totals = [...totalRowsOf(invoice, items), ...openRowsOf(invoice)];
   return (
@@ -107,12 +101,9 @@ export function InvoiceItems({ invoice, onQuestion }: InvoiceItemsProps) {
             </tr>
           )}
           {itemsWithoutTax(items).map((item) => (
-            <ItemRow
-              key={item.id}
-              item={item}
-              corrections={correctionsOf(invoice, item)}
-              onQuestion={onQuestion === undefined ? undefined : () => onQuestion(item)}
-            />
+            <ItemRow key={item.id} item={item} corrections={correctionsOf(invoice, item)}>
+              {lineAction(item)}
+            </ItemRow>
           ))}
           {parts.more > 0 && (
             <tr>

@@ -20,11 +20,15 @@ const AskDialog = lazy(() => import('./AskDialog.tsx'));
 
 const listOf = (asAdmin: boolean) => (asAdmin ? '/admin-dashboard/invoicing' : '/invoicing');
 
-/** An administrator's actions. */
-type AdminTools = ComponentType<{ readonly invoice: InvoiceDetail }>;
+interface AdminParts {
+  /** An administrator's actions. */
+  readonly AdminTools: ComponentType<{ readonly invoice: InvoiceDetail }>;
+  /** An administrator's action on a line. */
+  readonly CorrectLine: ComponentType<{ readonly invoice: InvoiceDetail; readonly item: InvoiceItem }>;
+}
 
 /** /invoicing/{id}, /invoices/{id} and /invoices/{id}/pay, which opens the payment at once (S2-2). */
-export function InvoicePage({ AdminTools }: { readonly AdminTools: AdminTools }) {
+export function InvoicePage(parts: AdminParts) {
   const { id = '' } = useParams();
   const { is_admin: asAdmin } = useUser();
   const { pathname } = useLocation();
@@ -43,25 +47,16 @@ export function InvoicePage({ AdminTools }: { readonly AdminTools: AdminTools })
   }
   if (!invoice.data) return <PageSkeleton width="md" />;
   const pays = /\/pay\/?$/i.test(pathname);
-  return (
-    <Loaded
-      key={`${id} ${pays}`}
-      invoice={invoice.data}
-      asAdmin={asAdmin}
-      pays={pays}
-      AdminTools={AdminTools}
-    />
-  );
+  return <Loaded key={`${id} ${pays}`} invoice={invoice.data} asAdmin={asAdmin} pays={pays} {...parts} />;
 }
 
-interface LoadedProps {
+interface LoadedProps extends AdminParts {
   readonly invoice: InvoiceDetail;
   readonly asAdmin: boolean;
   readonly pays: boolean;
-  readonly AdminTools: AdminTools;
 }
 
-function Loaded({ invoice, asAdmin, pays, AdminTools }: LoadedProps) {
+function Loaded({ invoice, asAdmin, pays, AdminTools, CorrectLine }: LoadedProps) {
   const navigate = useNavigate();
   const { busy, start } = useDownload();
   const [paying, setPaying] = useState(pays && invoice.can_pay && !asAdmin);
@@ -107,7 +102,19 @@ function Loaded({ invoice, asAdmin, pays, AdminTools }: LoadedProps) {
         invoice={invoice}
         asAdmin={asAdmin}
         onPay={() => setPaying(true)}
-        onQuestion={setAsking}
+        lineAction={(item) =>
+          asAdmin ? (
+            <CorrectLine invoice={invoice} item={item} />
+          ) : (
+            <Button
+              size="small"
+              sx={{ py: 0.25, ml: { xs: -1.5, sm: 0 }, whiteSpace: 'nowrap' }}
+              onClick={() => setAsking(item)}
+            >
+              Question this charge
+            </Button>
+          )
+        }
       />
       {!asAdmin && (
         <div className="no-print">

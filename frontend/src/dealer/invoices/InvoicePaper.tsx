@@ -4,6 +4,7 @@ import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { disputeNoteOf, howToPay, type InvoiceDetail, type InvoiceItem, siteNameOf } from '@portal/contract';
 import { INVOICE_DUE_DAYS } from '@portal/domain/values';
+import type { ReactNode } from 'react';
 import { InvoiceBadge } from '../../parts/invoice/InvoiceStatus.tsx';
 import { company } from '../../shared/company.ts';
 import { dateText, dollarsText } from '../../shared/text.ts';
@@ -66,12 +67,12 @@ interface InvoicePaperProps {
   readonly invoice: InvoiceDetail;
   readonly asAdmin: boolean;
   readonly onPay: () => void;
-  /** Opens a question about a line. */
-  readonly onQuestion: (line: InvoiceItem) => void;
+  /** What can be done about a line that has a rate. */
+  readonly lineAction: (line: InvoiceItem) => ReactNode;
 }
 
 /** The invoice as it was issued, with notes on later changes (S2-2-invoice). */
-export function InvoicePaper({ invoice, asAdmin, onPay, onQuestion }: InvoicePaperProps) {
+export function InvoicePaper({ invoice, asAdmin, onPay, lineAction }: InvoicePaperProps) {
   const payable = invoice.can_pay && !asAdmin;
   const disputeNote = disputeNoteOf(invoice);
   return (
@@ -124,7 +125,7 @@ export function InvoicePaper({ invoice, asAdmin, onPay, onQuestion }: InvoicePap
           </Box>
         </Box>
       </Box>
-      <InvoiceItems invoice={invoice} onQuestion={asAdmin ? undefined : onQuestion} />
+      <InvoiceItems invoice={invoice} lineAction={lineAction} />
       <Box className="invoice-part" sx={{ px: { xs: 2, sm: 3 } }}>
         <InvoiceNotes invoice={invoice} asAdmin={asAdmin} />
         <Typography variant="h3" component="h2" sx={{ mt: 3 }}>

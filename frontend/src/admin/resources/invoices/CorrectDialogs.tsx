@@ -13,6 +13,7 @@ import { centsFromDollars, dollarsFromCents, formatDollars } from '@portal/domai
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { useLocation } from 'react-router';
 import { z } from 'zod';
 import { Field, ReasonField } from '../../../shared/form/Field.tsx';
 import { useZodForm } from '../../../shared/form/Form.tsx';
@@ -279,7 +280,7 @@ export function TakeWriteOffBackDialog({ invoice, onClose }: InvoiceDialogProps)
 const reissueSchema = z.object({ entries: someEntriesSchema });
 const unchangedSchema = z.object({ entries: entriesSchema });
 
-interface CorrectDialogProps extends InvoiceDialogProps {
+export interface CorrectDialogProps extends InvoiceDialogProps {
   /** The site whose line is corrected first. */
   readonly siteId?: string;
 }
@@ -290,6 +291,10 @@ export function ReissueDialog({ invoice, siteId, onClose }: CorrectDialogProps) 
   const form = useZodForm(isOpen ? reissueSchema : unchangedSchema, { entries: [] });
   const corrections = useCorrections(invoice.id);
   const { shown, sent, firstStep } = corrections;
+  const { pathname } = useLocation();
+  /** The new invoice, on the same page as the one that it replaces. */
+  const subjectOf = ({ id, invoice_number: text }: Partial<InvoiceDetail>) =>
+    id === undefined || text === undefined ? undefined : { text, to: pathname.replace(invoice.id, id) };
   return (
     <CommandDialog
       title={`${isOpen ? 'Correct' : 'Reissue'} ${invoice.invoice_number}`}
@@ -300,6 +305,7 @@ export function ReissueDialog({ invoice, siteId, onClose }: CorrectDialogProps) 
       keepAs={invoice.id}
       send={() => money.reissueInvoice(invoice.id, sent)}
       done="Invoice reissued"
+      subjectOf={(answer) => subjectOf(answer as Partial<InvoiceDetail>)}
       failed="Failed to reissue invoice"
       onClose={onClose}
     >

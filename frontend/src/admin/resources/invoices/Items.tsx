@@ -1,4 +1,3 @@
-import EditIcon from '@mui/icons-material/EditOutlined';
 import { Box, Table, TableBody, TableCell, TableFooter, TableRow, Typography } from '@mui/material';
 import {
   correctionsOf,
@@ -11,17 +10,17 @@ import {
 import type { ReactNode } from 'react';
 import { CorrectionText, MoreItems, useInvoiceItems } from '../../../parts/invoice/items.tsx';
 import { dollarsText, showCount } from '../../../shared/text.ts';
-import { DialogButton } from '../../kit/ActionButton.tsx';
 import { HeadRow } from '../../kit/parts.tsx';
 import { RecordLink } from '../../records/links.tsx';
 import { RATE_SOURCES } from '../../records/states.tsx';
 import { correctDialogOf } from './CorrectDialogs.tsx';
+import CorrectLine from './CorrectLine.tsx';
 
 /** The lines of an invoice with their rates. */
 export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
   const { items, ...parts } = useInvoiceItems(invoice);
-  const Correct = correctDialogOf(invoice);
-  const width = Correct === undefined ? 4 : 5;
+  const isCorrectable = correctDialogOf(invoice) !== undefined;
+  const width = isCorrectable ? 5 : 4;
   return (
     <Box
       role="region"
@@ -37,7 +36,7 @@ export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
             { figure: 'Quantity' },
             { figure: 'Rate' },
             { figure: 'Amount' },
-            ...(Correct === undefined ? [] : [' ']),
+            ...(isCorrectable ? [' '] : []),
           ]}
         />
         <TableBody>
@@ -48,17 +47,9 @@ export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
           )}
           {itemsWithoutTax(items).map((item) => (
             <Line key={item.id} item={item} corrections={correctionsOf(invoice, item)}>
-              {Correct !== undefined && (
+              {isCorrectable && (
                 <TableCell padding="none" align="right" className="no-print">
-                  {hasSiteRate(item) && (
-                    <DialogButton
-                      label="Correct"
-                      of={item.site?.site_name || item.description}
-                      icon={EditIcon}
-                      variant="icon"
-                      dialog={(close) => <Correct invoice={invoice} siteId={item.site_id} onClose={close} />}
-                    />
-                  )}
+                  <CorrectLine invoice={invoice} item={item} />
                 </TableCell>
               )}
             </Line>
@@ -78,7 +69,7 @@ export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
                 {label}
               </TableCell>
               <TableCell align="right">{amount}</TableCell>
-              {Correct !== undefined && <TableCell padding="none" className="no-print" />}
+              {isCorrectable && <TableCell padding="none" className="no-print" />}
             </TableRow>
           ))}
         </TableFooter>
@@ -96,10 +87,6 @@ export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
     </Box>
   );
 }
-
-/** Whether it is a site's readers times their rate, and no added line or amount that was carried over. */
-const hasSiteRate = (item: InvoiceItem): item is InvoiceItem & { readonly site_id: string } =>
-  item.site_id !== null && item.rate_source !== null && item.rate_source !== 'line';
 
 interface LineProps {
   readonly item: InvoiceItem;

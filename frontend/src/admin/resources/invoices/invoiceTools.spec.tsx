@@ -64,7 +64,7 @@ const offered = () =>
 const toast = async (title: string) => (await screen.findByText(title)).parentElement?.textContent;
 /** Opens the dialog of an action. */
 async function ask(page: Awaited<ReturnType<typeof open>>, action: string, dialog: string) {
-  await page.user.click(screen.getByRole('button', { name: action }));
+  await page.user.click(await screen.findByRole('button', { name: action }));
   return within(await screen.findByRole('dialog', { name: dialog }));
 }
 
@@ -264,6 +264,24 @@ describe('an administrator on an invoice', () => {
       path: `${admin}/reissue`,
       body: { corrections, previewed: 1 },
     });
+  });
+
+  // Proves S6-correct-6
+  it('corrects the line whose pencil is pressed, and links the new invoice', async () => {
+    const page = await open(aDetail(), {
+      [`POST ${admin}/preview-correction`]: previewed,
+      [`POST ${admin}/reissue`]: aDetail({ id: 'a1_2026-12_2', invoice_number: 'INV-202612-0002' }),
+    });
+    const dialog = await ask(page, 'Correct Harbor View', 'Correct INV-202612-0001');
+    const entry = within(await dialog.findByRole('group', { name: 'Correction of Harbor' }));
+    await page.user.clear(entry.getByLabelText(/Readers/));
+    await page.user.type(entry.getByLabelText(/Readers/), '10');
+    await page.user.type(entry.getByLabelText(/Reason/), 'Two removed');
+    await page.user.click(dialog.getByRole('button', { name: 'Show before and after' }));
+    await page.user.click(await dialog.findByRole('button', { name: 'Void and reissue' }));
+    expect(await toast('Invoice reissued')).toBeTruthy();
+    const link = screen.getByRole('link', { name: 'View INV-202612-0002' });
+    expect(link.getAttribute('href')).toBe('/invoicing/a1_2026-12_2');
   });
 
   // Proves S6-correct-3
