@@ -212,6 +212,20 @@ describe('the sender', () => {
     expect(source).toMatch(/Content-Type: text\/html/);
   });
 
+  // Proves I39-mail-logo
+  it('attaches the logo to html that shows it', async () => {
+    await outbox.post(posting());
+    await outbox.post(posting({ cause: 'event-2' }));
+    await database.pool.query("UPDATE mail_outbox SET html = '<p>Old</p>' WHERE cause = 'event-1'");
+    const transport = smtpTransport(smtp.url, 'portal@example.com');
+    expect(await send(transport)).toBe(2);
+    transport.close();
+    const inline = smtp.received.map(
+      ({ source }) => /multipart\/related[\s\S]*Content-ID: <(.*)>/.exec(source)?.[1],
+    );
+    expect(inline.sort()).toEqual(['logo@portal', undefined]);
+  });
+
   // Proves I35-37
   it('names the address that answers go to', async () => {
     const letter = contactMessage({

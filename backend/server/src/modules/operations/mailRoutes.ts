@@ -13,6 +13,7 @@ import { given } from '../../kernel/given.ts';
 import { answerFrom } from '../../platform/http/answerFrom.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { type Route, route } from '../../platform/http/route.ts';
+import { withLogo } from '../../platform/mail/logo.ts';
 import { listMails, mailById, type OutboxRow } from '../../platform/mail/outboxQuery.ts';
 import type { OperationPorts } from './ports.ts';
 
@@ -28,7 +29,9 @@ export function adminMailRoutes(ports: Pick<OperationPorts, 'db' | 'outbox' | 'a
     const mail = await mailById(ports.db, id);
     if (mail === null) throw notFound('Email not found');
     const attachments = mail.attachments.map(({ filename }) => filename);
-    return { body: { ...toMail(mail), html: mail.html, text: mail.text, attachments } };
+    return {
+      body: { ...toMail(mail), html: mail.html && withLogo(mail.html), text: mail.text, attachments },
+    };
   };
   return [
     route('GET', paths.admin.mails, 'admin', {

@@ -3,6 +3,7 @@ import { contactMessage } from '../../modules/contacts/mails.ts';
 import * as siteLetters from '../../modules/sites/mails.ts';
 import * as letters from '../../modules/users/mails.ts';
 import * as signInLetters from '../../modules/users/signIn/mails.ts';
+import { LOGO_ID, withLogo } from './logo.ts';
 import { renderLetter } from './renderLetter.ts';
 
 const sender = {
@@ -91,7 +92,9 @@ describe.each(Object.entries(all))('%s', (_name, letter) => {
 
   test('loads nothing from other servers', async () => {
     const mail = await renderLetter(letter, sender);
-    expect(mail.html).not.toMatch(/<link|@import|<img|url\(/);
+    expect(mail.html).not.toMatch(/<link|@import|url\(|src="(?!cid:)/);
+    expect(mail.html).toContain(`<img src="cid:${LOGO_ID}"`);
+    expect(withLogo(mail.html)).toMatch(/<img src="data:image\/png;base64,iVBOR/);
   });
 });
 

@@ -1,5 +1,6 @@
 import { escapeMarkup } from '../escapeMarkup.ts';
 import type { Block, Letter, RenderedMail, Sender } from './letter.ts';
+import { LOGO_ID } from './logo.ts';
 
 const INK = '#102a43';
 const SOFT = '#48617a';
@@ -60,7 +61,14 @@ function layoutOf(
       </mj-head>
       <mj-body background-color="#f3f7fb">
         <mj-section background-color="#0f2d4a" padding="18px 8px">
-          <mj-column><mj-text color="#ffffff" font-weight="700" font-size="18px">${text(sender.name)}</mj-text></mj-column>
+          <mj-column>
+            <mj-table role="presentation" color="#ffffff" font-size="18px">
+              <tr>
+                <td style="width:42px"><img src="cid:${LOGO_ID}" width="32" height="32" alt="" style="display:block" /></td>
+                <td style="font-weight:700">${text(sender.name)}</td>
+              </tr>
+            </mj-table>
+          </mj-column>
         </mj-section>
         <mj-section background-color="#ffffff" padding="24px 8px">
           <mj-column>

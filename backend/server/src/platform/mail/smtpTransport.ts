@@ -1,9 +1,18 @@
 import nodemailer from 'nodemailer';
+import { LOGO, LOGO_ID } from './logo.ts';
 import { MailRefused, type MailTransport } from './sender.ts';
 
 /** Time limits of a mail server, together shorter than CLAIM_MS of the sender. */
 const CONNECT_MS = 15_000;
 const SILENCE_MS = 30_000;
+
+const LOGO_FILE = {
+  filename: 'logo.png',
+  cid: LOGO_ID,
+  content: LOGO,
+  contentType: 'image/png',
+  contentDisposition: 'inline',
+} as const;
 
 /**
  * Mail by SMTP.
@@ -33,7 +42,11 @@ export function smtpTransport(url: string, from: string): MailTransport {
           subject,
           html,
           text,
-          attachments: attachments.map((attachment) => ({ ...attachment, contentType: 'application/pdf' })),
+          attachments: [
+            ...attachments.map((attachment) => ({ ...attachment, contentType: 'application/pdf' })),
+            // mails that were queued before have none
+            ...(html.includes(`cid:${LOGO_ID}`) ? [LOGO_FILE] : []),
+          ],
           messageId: `<${id}@portal>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
         });
