@@ -1,6 +1,6 @@
 import { DEALER_ID_MESSAGE, DEALER_ID_PATTERN } from '@portal/domain/values';
 import { z } from 'zod';
-import { sessionUserSchema } from './session.ts';
+import { sessionUserSchema, staffRole } from './session.ts';
 import {
   actionReason,
   anyUsername,
@@ -57,6 +57,8 @@ export const addUserSchema = z.object({
   company,
   ...contactLines,
   is_admin: z.boolean({ error: 'Please choose yes or no' }).default(false),
+  /** Of an administrator. */
+  staff_role: staffRole.default('admin'),
   account_id: accountChoice.default(null),
   /** Blank for the next free one. */
   dealer_id: dealerId.default(''),
@@ -75,6 +77,8 @@ export const editUserSchema = z.object({
   ...contactLines,
   dealer_id: dealerId.optional(),
   is_admin: z.boolean({ error: 'Please choose yes or no' }).optional(),
+  /** Of somebody who is an administrator or becomes one. */
+  staff_role: staffRole.nullable().optional(),
   password: z.union([z.literal(''), z.null(), password(6)], { error: passwordProblem }).optional(),
   account_id: accountChoice.optional(),
   reason: actionReason(),

@@ -37,6 +37,7 @@ export * from './password.ts';
 export * from './paths.ts';
 export * from './payments.ts';
 export * from './payouts.ts';
+export * from './permissions.ts';
 export * from './plainMessage.ts';
 export * from './portalSettings.ts';
 export * from './problem.ts';

@@ -1,8 +1,12 @@
-import { mapValues, PROFILE_FIELDS } from '@portal/domain/values';
+import { mapValues, PROFILE_FIELDS, STAFF_ROLES, type StaffRole } from '@portal/domain/values';
 import { z } from 'zod';
 import { emailPreferencesSchema } from './emailPreferences.ts';
 import { secondFactorCode, secondFactorStateSchema } from './secondFactor.ts';
 import { anyUsername } from './texts.ts';
+
+export const staffRole = z.enum(Object.keys(STAFF_ROLES) as [StaffRole, ...StaffRole[]], {
+  error: 'Please choose a role',
+});
 
 /** POST /api/login (S1-5-login-1). */
 export const loginSchema = z.object({
@@ -39,7 +43,10 @@ export const sessionUserSchema = z.object({
   ...mapValues(PROFILE_FIELDS, () => z.string()),
   experience: z.string().nullable(),
   agreeToTerms: z.boolean(),
+  /** A member of staff, of any role. */
   is_admin: z.boolean(),
+  /** Null for a dealer. */
+  staff_role: staffRole.nullable(),
   is_approved: z.boolean(),
   dealer_id: z.string().nullable(),
   second_factor: secondFactorStateSchema,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isPermission, type Permission } from '@portal/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Access, Route } from '../src/platform/http/route.ts';
 import type { HttpClient } from './support/httpClient.ts';
@@ -7,12 +8,13 @@ import { siteOrder, startTestPortal, type TestPortal } from './support/testPorta
 const ROLES = ['nobody', 'unapproved', 'dealer', 'admin'] as const;
 
 /** What the access rule alone says to each role; `through` means that the route itself answers. */
-const EXPECTED: Record<Access, readonly (number | 'through')[]> = {
+const EXPECTED: Record<Exclude<Access, Permission>, readonly (number | 'through')[]> = {
   public: ['through', 'through', 'through', 'through'],
   session: [401, 'through', 'through', 'through'],
   approved: [401, 403, 'through', 'through'],
-  admin: [401, 403, 403, 'through'],
 };
+const OF_STAFF = [401, 403, 403, 'through'] as const;
+const expectedOf = (access: Access) => (isPermission(access) ? OF_STAFF : EXPECTED[access]);
 
 let portal: TestPortal;
 let clients: Record<(typeof ROLES)[number], HttpClient>;
@@ -37,7 +39,7 @@ describe('every route of the table, for every role', () => {
     for (const route of portal.portal.routes) {
       if (route.path === '/api/events' || route.path === '/api/logout') continue;
       for (const [index, role] of ROLES.entries()) {
-        const expected = EXPECTED[route.access][index];
+        const expected = expectedOf(route.access)[index];
         const answered = await clients[role].send(
           route.method,
           pathOf(route),
@@ -74,7 +76,7 @@ describe('every route of the table, for every role', () => {
     expect(waiting.map((route) => `${route.method} ${route.path}`)).toEqual(['GET /api/user']);
     const admin = portal.portal.routes.filter((route) => route.path.startsWith('/api/admin'));
     expect(admin.length).toBeGreaterThan(6);
-    expect(admin.every((route) => route.access === 'admin')).toBe(true);
+    expect(admin.every(({ access }) => isPermission(access))).toBe(true);
   });
 
   it('refuses every cross-site change before any other check', async () => {

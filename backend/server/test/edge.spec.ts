@@ -64,7 +64,7 @@ const routes: Route[] = [
     handler: async ({ caller }) => ({ body: caller }),
   }),
   route('GET', '/api/dealers', 'approved', { handler: async () => ({ body: [] }) }),
-  route('GET', '/api/admin/all', 'admin', { handler: async () => ({ body: [] }) }),
+  route('GET', '/api/admin/all', 'staff', { handler: async () => ({ body: [] }) }),
   route('GET', '/api/fail/:how', 'public', {
     handler: async ({ params }) => {
       throw (
@@ -110,6 +110,7 @@ const callers: Record<string, Caller> = {
     id: 'd',
     username: 'dealer',
     isAdmin: false,
+    staffRole: null,
     isApproved: true,
     accountId: 'a',
     needsSecondFactor: false,
@@ -118,6 +119,7 @@ const callers: Record<string, Caller> = {
     id: 'w',
     username: 'waiting',
     isAdmin: false,
+    staffRole: null,
     isApproved: false,
     accountId: 'b',
     needsSecondFactor: false,
@@ -126,6 +128,7 @@ const callers: Record<string, Caller> = {
     id: 'x',
     username: 'admin',
     isAdmin: true,
+    staffRole: 'admin',
     isApproved: false,
     accountId: null,
     needsSecondFactor: false,

@@ -146,6 +146,7 @@ describe('a deletion with unknown outcome', () => {
         name: 'Eve',
         company: 'C',
         is_admin: false,
+        staff_role: 'admin' as const,
         account_id: null,
         dealer_id: '',
       };
@@ -176,6 +177,7 @@ describe('a user who joins', () => {
       name: username,
       company: 'C',
       is_admin: false,
+      staff_role: 'admin' as const,
       account_id,
       dealer_id: '',
     });

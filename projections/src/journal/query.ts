@@ -256,17 +256,17 @@ export function ageingAsOf(
   return selectUnprepared(
     db,
     ageingColumns,
-    `SELECT ${selectList(ageingColumns)} FROM (SELECT s.*, open_cents - overdue_cents AS current_cents,
-         open_cents - credit_cents AS balance_cents
-       FROM (SELECT account_id, sum(receivable_cents)::bigint AS open_cents, ${aged('> 0')} AS overdue_cents,
+    `SELECT ${selectList(ageingColumns)} FROM (SELECT s.*, open_cents - credit_cents AS balance_cents,
+         open_cents - days_1_30_cents - days_31_60_cents - days_61_90_cents - days_over_90_cents AS current_cents
+       FROM (SELECT account_id, sum(receivable_cents)::bigint AS open_cents, sum(credit_cents)::bigint AS credit_cents,
            ${aged('BETWEEN 1 AND 30')} AS days_1_30_cents, ${aged('BETWEEN 31 AND 60')} AS days_31_60_cents,
-           ${aged('BETWEEN 61 AND 90')} AS days_61_90_cents, ${aged('> 90')} AS days_over_90_cents,
-           sum(credit_cents)::bigint AS credit_cents
+           ${aged('BETWEEN 61 AND 90')} AS days_61_90_cents, ${aged('> 90')} AS days_over_90_cents
          FROM ${journal.views.ageing}
          WHERE is_demo = $1 AND ($4::text IS NULL OR account_id = $4)
            AND (day <= $2::date OR day IS NULL AND recorded_at < ($2::date + 1)::timestamp AT TIME ZONE $3)
          GROUP BY account_id) s
-       WHERE open_cents <> 0 OR overdue_cents <> 0 OR credit_cents <> 0) t
+       WHERE 0 <> ANY (ARRAY[open_cents, credit_cents, days_1_30_cents, days_31_60_cents, days_61_90_cents,
+         days_over_90_cents])) t
      ${COMPANY_JOIN} ORDER BY a.company_name_key, a.dealer_id, t.account_id`,
     [of.isDemo, of.day, of.timeZone, of.accountId],
   );

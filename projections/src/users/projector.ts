@@ -1,10 +1,12 @@
 import { type EmailPreferences, isErased, reveal } from '@portal/domain';
-import { emailKey, mapValues, nameKey, PROFILE_FIELDS } from '@portal/domain/values';
+import { emailKey, mapValues, nameKey, PROFILE_FIELDS, type StaffRole } from '@portal/domain/values';
 import { searchText } from '../query/searching.ts';
-import { boolean, instant, json, optional, text } from '../runtime/columns.ts';
+import { boolean, type Column, instant, json, optional, text } from '../runtime/columns.ts';
 import { type DataOf, defineProjection, type PortalEnvelope } from '../runtime/definition.ts';
 import { columnsFrom, created, edits, recordColumns } from '../runtime/fields.ts';
 import { defineTable } from '../runtime/table.ts';
+
+const staffRole = text as Column<string> as Column<StaffRole>;
 
 /** One row per user; none for a deleted one. */
 export const usersTable = defineTable({
@@ -22,7 +24,10 @@ export const usersTable = defineTable({
     /** Version of the dealer agreement and when it was accepted; null for users added by an administrator. */
     agreement_version: optional(text),
     agreed_at: optional(instant),
+    /** A member of staff, of any role. */
     is_admin: boolean,
+    /** Null for a dealer. */
+    staff_role: optional(staffRole),
     is_approved: boolean,
     dealer_id: optional(text),
     /** Two-step verification is on. */
@@ -61,6 +66,7 @@ const newUser = (data: DataOf<'DealerRegistered' | 'UserAdded'>, envelope: Porta
   agreement_version: null,
   agreed_at: null,
   is_admin: false,
+  staff_role: null,
   is_approved: false,
   dealer_id: null,
   has_second_factor: false,
@@ -71,7 +77,7 @@ const newUser = (data: DataOf<'DealerRegistered' | 'UserAdded'>, envelope: Porta
 /** Users with profile, role and approval (S1-3, S2-3). */
 export const users = defineProjection({
   name: 'users',
-  version: 4,
+  version: 5,
   personal: true,
   tables: { users: usersTable },
   handlers: {
@@ -86,6 +92,7 @@ export const users = defineProjection({
       rows.users.put({
         ...newUser(data, envelope),
         is_admin: data.isAdmin,
+        staff_role: data.isAdmin ? (data.role ?? 'admin') : null,
         is_approved: data.isApproved,
         dealer_id: data.dealerId,
       }),
@@ -94,8 +101,9 @@ export const users = defineProjection({
     ProfileChanged: edit(profile),
     UsernameChanged: edit(({ username }) => ({ username: reveal(username) })),
     DealerIdChanged: edit(({ dealerId }) => ({ dealer_id: dealerId })),
-    AdminRoleGranted: edit(() => ({ is_admin: true })),
-    AdminRoleRevoked: edit(() => ({ is_admin: false })),
+    AdminRoleGranted: edit(({ role = 'admin' }) => ({ is_admin: true, staff_role: role })),
+    StaffRoleChanged: edit(({ role }) => ({ staff_role: role })),
+    AdminRoleRevoked: edit(() => ({ is_admin: false, staff_role: null })),
     EmailPreferencesChanged: edit(({ preferences }) => ({ saved_preferences: preferences })),
     UserAssignedToAccount: edit(({ accountId }) => ({ account_id: accountId })),
     SecondFactorEnabled: edit(() => ({ has_second_factor: true })),

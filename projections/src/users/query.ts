@@ -5,7 +5,7 @@ import { PROJECTED_INVOICES_VIEW, projectedMonthlyCentsSql } from '../projectedI
 import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
 import { datedRecordsOf, shownColumns } from '../query/rowSource.ts';
 import { integer, json, optional, type RowOf, readAs } from '../runtime/columns.ts';
-import { dayLiteral, isIn, type Queryable, selectColumn, selectRows } from '../runtime/select.ts';
+import { dayLiteral, isIn, type Queryable, selectRows } from '../runtime/select.ts';
 import { users, usersTable } from './projector.ts';
 
 export const USERS_VIEW = users.views.users;
@@ -43,6 +43,7 @@ const accessColumns = {
   account_id: own.account_id,
   username: own.username,
   is_admin: own.is_admin,
+  staff_role: own.staff_role,
   is_approved: own.is_approved,
   has_second_factor: own.has_second_factor,
 };
@@ -94,17 +95,6 @@ export function administrators(db: Queryable, today: Day): Promise<readonly User
 export function pendingUsers(db: Queryable, today: Day): Promise<readonly UserRow[]> {
   const rest = 'WHERE NOT t.is_approved AND NOT t.is_admin ORDER BY t.created_at, t.id';
   return read(db, today, rest);
-}
-
-/** Number of administrators beside this user: the last one can't be demoted. Freshness: `users`. */
-export async function otherAdmins(db: Queryable, userId: string): Promise<number> {
-  const [others = 0] = await selectColumn(
-    db,
-    integer,
-    `SELECT count(*) FROM ${USERS_VIEW} WHERE is_admin AND id <> $1`,
-    [userId],
-  );
-  return others;
 }
 
 /** A row of the admin's user list: the user with the account's totals on the next billing date. */

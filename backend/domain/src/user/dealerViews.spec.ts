@@ -47,7 +47,7 @@ describe('viewing the pages of a dealer', () => {
       .when({ type: 'DeleteUser', actorId: 'root' })
       .thenEvents(...ends, { type: 'UserDeleted', data: { userId: 'u1', accountId: 'a1' } });
     looked
-      .when({ type: 'GrantAdmin' })
-      .thenEvents(...ends, { type: 'AdminRoleGranted', data: { userId: 'u1' } });
+      .when({ type: 'SetStaffRole', role: 'support', otherAdmins: 1 })
+      .thenEvents(...ends, { type: 'AdminRoleGranted', data: { userId: 'u1', role: 'support' } });
   });
 });

@@ -5,6 +5,7 @@ import { streamCategory } from '../kernel/stream.ts';
 import { forEachFlag } from '../values/emailPreferences.ts';
 import { mapValues } from '../values/names.ts';
 import { PROFILE_FIELDS } from '../values/recordFields.ts';
+import { STAFF_ROLES, type StaffRole } from '../values/staffRoles.ts';
 
 /** `user-<id>`: one stream for each person who signs in. */
 export const userStream = streamCategory('user');
@@ -14,6 +15,8 @@ const optionalText = personal(z.string()).nullable();
 
 /** The person and company details a user registers with or edits (S1-3). */
 export const userProfileShape = mapValues(PROFILE_FIELDS, () => text);
+
+const staffRole = z.enum(Object.keys(STAFF_ROLES) as [StaffRole, ...StaffRole[]]);
 
 const PROFILE = Object.keys(PROFILE_FIELDS);
 const ownKey = (fields: readonly string[]) => ({
@@ -43,6 +46,8 @@ export const userEvents = defineEvents(
       username: text,
       ...userProfileShape,
       isAdmin: z.boolean(),
+      /** Of an administrator; absent for `admin`. */
+      role: staffRole.optional(),
       isApproved: z.boolean(),
       dealerId: z.string().nullable(),
     },
@@ -55,7 +60,10 @@ export const userEvents = defineEvents(
     UsernameChanged: { userId: z.string(), username: text },
     /** A new dealer id was given by an administrator; the old one is retired. */
     DealerIdChanged: { userId: z.string(), accountId: z.string().nullable(), dealerId: z.string() },
-    AdminRoleGranted: { userId: z.string() },
+    /** The user became a member of staff; `role` is absent for `admin`. */
+    AdminRoleGranted: { userId: z.string(), role: staffRole.optional() },
+    /** A member of staff got another role. */
+    StaffRoleChanged: { userId: z.string(), role: staffRole },
     AdminRoleRevoked: { userId: z.string() },
     /** The password changed. Its hash is kept outside the log. */
     PasswordChanged: { userId: z.string(), how: z.enum(['change', 'reset', 'admin']) },

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { given } from '../../test/given.ts';
 import { ERASED } from '../kernel/personal.ts';
 import { USERNAME_PROBLEM } from '../values/nameKeys.ts';
+import type { StaffRole } from '../values/staffRoles.ts';
 import type { UserEvent } from './events.ts';
 import { emailPreferencesOf, type UserCommand, userDecider } from './user.ts';
 
@@ -202,18 +203,32 @@ describe('Dealer ID and account', () => {
     user(registered, assigned).when({ type: 'AssignUserToAccount', accountId: 'a2' }).thenNothing());
 });
 
-describe('administrator role', () => {
-  it('is granted', () => user(registered).when({ type: 'GrantAdmin' }).thenEvents(granted));
-  it('granted twice yields no event', () =>
-    user(registered, granted).when({ type: 'GrantAdmin' }).thenNothing());
-  it('is taken away', () =>
-    user(adminAdded).when({ type: 'RevokeAdmin', otherAdmins: 1 }).thenEvents(revoked));
-  it('taken away twice yields no event', () =>
-    user(adminAdded, revoked).when({ type: 'RevokeAdmin', otherAdmins: 0 }).thenNothing());
-  it('stays with the last administrator', () =>
+describe('staff role', () => {
+  const role = (staffRole: StaffRole | null, otherAdmins = 1) =>
+    ({ type: 'SetStaffRole', role: staffRole, otherAdmins }) as const;
+  const billing: UserEvent = { type: 'StaffRoleChanged', data: { userId: 'u1', role: 'billing' } };
+
+  it('administrator is granted', () => user(registered).when(role('admin')).thenEvents(granted));
+  it('another one is granted', () =>
+    user(registered)
+      .when(role('auditor'))
+      .thenEvents({ type: 'AdminRoleGranted', data: { userId: 'u1', role: 'auditor' } }));
+  it('granted twice yields no event', () => user(registered, granted).when(role('admin')).thenNothing());
+  it('is changed', () => user(adminAdded).when(role('billing')).thenEvents(billing));
+  it('changed twice yields no event', () => user(adminAdded, billing).when(role('billing')).thenNothing());
+  it('is given with the user', () =>
+    user({ ...adminAdded, data: { ...adminAdded.data, role: 'support' } })
+      .when(role('support'))
+      .thenNothing());
+  it('is taken away', () => user(adminAdded).when(role(null)).thenEvents(revoked));
+  it('taken away twice yields no event', () => user(adminAdded, revoked).when(role(null, 0)).thenNothing());
+  it.each([null, 'billing'] as const)('stays with the last administrator, who would be %s', (next) =>
     user(adminAdded)
-      .when({ type: 'RevokeAdmin', otherAdmins: 0 })
-      .thenRefused('unprocessable', "The last administrator can't be demoted.", 'isAdmin'));
+      .when(role(next, 0))
+      .thenRefused('unprocessable', "The last administrator can't be demoted.", 'isAdmin'),
+  );
+  it('of others may end without another administrator', () =>
+    user(adminAdded, billing).when(role(null, 0)).thenEvents(revoked));
 });
 
 describe('password', () => {

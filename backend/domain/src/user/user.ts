@@ -11,6 +11,7 @@ import {
 import { MIN_USERNAME_LENGTH } from '../values/limits.ts';
 import { isUsername, USERNAME_PROBLEM } from '../values/nameKeys.ts';
 import { PROFILE_FIELDS, pickFields } from '../values/recordFields.ts';
+import type { StaffRole } from '../values/staffRoles.ts';
 import { type DealerViewCommand, decideDealerView, endViews } from './dealerViews.ts';
 import type { EmailPreferences, UserEvent } from './events.ts';
 import { decideSecondFactor, type SecondFactorCommand } from './secondFactor.ts';
@@ -40,9 +41,8 @@ export type UserCommand =
   | { readonly type: 'ChangeUsername'; readonly username: string }
   /** The id was reserved for this user before. */
   | { readonly type: 'ChangeDealerId'; readonly dealerId: string }
-  | { readonly type: 'GrantAdmin' }
-  /** `otherAdmins`: number of other administrators now. */
-  | { readonly type: 'RevokeAdmin'; readonly otherAdmins: number }
+  /** `role` null for a dealer; `otherAdmins`: number of other users with the role `admin` now. */
+  | { readonly type: 'SetStaffRole'; readonly role: StaffRole | null; readonly otherAdmins: number }
   | { readonly type: 'RecordPasswordChange'; readonly how: 'change' | 'reset' | 'admin' }
   | SecondFactorCommand
   | DealerViewCommand
@@ -74,7 +74,10 @@ export interface PresentUser {
   readonly accountId: string | null;
   readonly username: Personal<string>;
   readonly profile: StoredProfile;
+  /** A member of staff, of any role. */
   readonly isAdmin: boolean;
+  /** Null for a dealer. */
+  readonly staffRole: StaffRole | null;
   readonly isApproved: boolean;
   readonly dealerId: string | null;
   /** Id of the active second factor; null without one. */
@@ -167,12 +170,16 @@ function changeDealerId(user: PresentUser, dealerId: string): readonly UserEvent
   return [{ type: 'DealerIdChanged', data: { userId: user.userId, accountId: user.accountId, dealerId } }];
 }
 
-function revokeAdmin(user: PresentUser, otherAdmins: number): readonly UserEvent[] {
-  if (!user.isAdmin) return [];
-  if (otherAdmins < 1) {
+function setStaffRole(user: PresentUser, role: StaffRole | null, otherAdmins: number): readonly UserEvent[] {
+  const { userId, staffRole } = user;
+  if (role === staffRole) return [];
+  if (staffRole === 'admin' && otherAdmins < 1) {
     throw unprocessable("The last administrator can't be demoted.", 'isAdmin');
   }
-  return [{ type: 'AdminRoleRevoked', data: { userId: user.userId } }];
+  if (role === null) return [{ type: 'AdminRoleRevoked', data: { userId } }];
+  if (staffRole !== null) return [{ type: 'StaffRoleChanged', data: { userId, role } }];
+  const granted = { userId, ...(role === 'admin' ? {} : { role }) };
+  return [...endViews(user), { type: 'AdminRoleGranted', data: granted }];
 }
 
 function changePreferences(user: PresentUser, changes: Changes<EmailPreferences>): readonly UserEvent[] {
@@ -225,9 +232,7 @@ const DECIDE: ByType<
   ChangeProfile: (user, { changes }) => changeProfile(user, changes),
   ChangeUsername: (user, { username }) => changeUsername(user, username),
   ChangeDealerId: (user, { dealerId }) => changeDealerId(user, dealerId),
-  GrantAdmin: (user) =>
-    user.isAdmin ? [] : [...endViews(user), { type: 'AdminRoleGranted', data: { userId: user.userId } }],
-  RevokeAdmin: (user, { otherAdmins }) => revokeAdmin(user, otherAdmins),
+  SetStaffRole: (user, { role, otherAdmins }) => setStaffRole(user, role, otherAdmins),
   RecordPasswordChange: ({ userId }, { how }) => [{ type: 'PasswordChanged', data: { userId, how } }],
   EnableSecondFactor: decideSecondFactor,
   DisableSecondFactor: decideSecondFactor,
@@ -275,8 +280,9 @@ const EVOLVE: ByType<
   ProfileChanged: (user, { data }) => ({ ...user, profile: pickFields(PROFILE_FIELDS, data) }),
   UsernameChanged: (user, { data: { username } }) => ({ ...user, username }),
   DealerIdChanged: (user, { data: { dealerId } }) => ({ ...user, dealerId }),
-  AdminRoleGranted: (user) => ({ ...user, isAdmin: true }),
-  AdminRoleRevoked: (user) => ({ ...user, isAdmin: false }),
+  AdminRoleGranted: (user, { data: { role = 'admin' } }) => ({ ...user, isAdmin: true, staffRole: role }),
+  StaffRoleChanged: (user, { data: { role } }) => ({ ...user, staffRole: role }),
+  AdminRoleRevoked: (user) => ({ ...user, isAdmin: false, staffRole: null }),
   SecondFactorEnabled: (user, { data: { factorId } }) => ({ ...user, secondFactor: factorId }),
   SecondFactorDisabled: (user) => ({ ...user, secondFactor: null }),
   PasswordChanged: (user) => user,
@@ -307,8 +313,13 @@ function begin(event: Begin): PresentUser {
   const { userId, accountId, username } = event.data;
   const role =
     event.type === 'UserAdded'
-      ? { isAdmin: event.data.isAdmin, isApproved: event.data.isApproved, dealerId: event.data.dealerId }
-      : { isAdmin: false, isApproved: false, dealerId: null };
+      ? {
+          isAdmin: event.data.isAdmin,
+          staffRole: event.data.isAdmin ? (event.data.role ?? 'admin') : null,
+          isApproved: event.data.isApproved,
+          dealerId: event.data.dealerId,
+        }
+      : { isAdmin: false, staffRole: null, isApproved: false, dealerId: null };
   const profile = pickFields(PROFILE_FIELDS, event.data);
   const fresh = { secondFactor: null, savedPreferences: null, openViews: [] };
   return { status: 'present', userId, accountId, username, profile, ...role, ...fresh };

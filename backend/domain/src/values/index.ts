@@ -11,6 +11,7 @@ export * from './names.ts';
 export * from './notes.ts';
 export * from './recordFields.ts';
 export * from './siteTexts.ts';
+export * from './staffRoles.ts';
 export * from './tax.ts';
 export * from './texts.ts';
 export * from './usStates.ts';

@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { isPermission } from '@portal/contract';
 import { expect, it } from 'vitest';
+import { rolesDocument } from '../../src/app/docs/roles.ts';
 import { accessRules, accessTable } from './accessMatrix.ts';
 import { expected } from './accessRule.ts';
 
@@ -14,8 +18,36 @@ it('no rule allows what the policy forbids', () => {
     if (rule.access === 'public') continue;
     expect(cells.visitor, rule.route).toBe(401);
     if (rule.access !== 'session') expect(cells.waiting, rule.route).toBe(403);
-    if (rule.access === 'admin') expect(cells.own, rule.route).toBe(403);
+    if (isPermission(rule.access)) expect(cells.own, rule.route).toBe(403);
     if (rule.access === 'approved' && rule.of !== undefined) expect(cells.others, rule.route).toBe(404);
-    expect(rule.route.includes(' /api/admin/'), rule.route).toBe(rule.access === 'admin');
+    expect(rule.route.includes(' /api/admin/'), rule.route).toBe(isPermission(rule.access));
   }
+});
+
+// Proves I40-auditor
+it('an auditor reads everything and changes nothing but views of lists', () => {
+  const changed = accessRules.filter(
+    (rule) => isPermission(rule.access) && !rule.route.startsWith('GET ') && expected(rule).auditor !== 403,
+  );
+  expect(changed.map(({ route }) => route).sort()).toEqual([
+    'DELETE /api/admin/saved-views',
+    'POST /api/admin/accounts/:id/rate-effect',
+    'POST /api/admin/bank-files/preview',
+    'POST /api/admin/invoices/:id/preview-correction',
+    'POST /api/admin/preview-approvals',
+    'POST /api/admin/preview-reminders',
+    'POST /api/admin/saved-views',
+    'POST /api/admin/upkeep/verify',
+    'PUT /api/admin/saved-views',
+  ]);
+  const unread = accessRules.filter(
+    (rule) => isPermission(rule.access) && rule.route.startsWith('GET ') && expected(rule).auditor === 403,
+  );
+  expect(unread).toEqual([]);
+});
+
+// Proves I40-roles
+it('docs/roles.md has the permissions of today', () => {
+  const file = path.join(import.meta.dirname, '../../../../docs/roles.md');
+  expect(readFileSync(file, 'utf8')).toBe(rolesDocument());
 });

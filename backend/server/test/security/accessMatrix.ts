@@ -20,6 +20,9 @@ const HEADINGS: Readonly<Record<Asker, string>> = {
   dealerUnknown: 'Dealer, unknown id',
   admin: 'Administrator',
   adminUnknown: 'Administrator, unknown id',
+  billing: 'Billing',
+  support: 'Support',
+  auditor: 'Auditor',
 };
 
 /** The rules as a table in Markdown, in the order of the rules. */

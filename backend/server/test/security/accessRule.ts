@@ -1,4 +1,6 @@
+import { isPermission, mayStaff, type Permission } from '@portal/contract';
 import type { Access } from '../../src/platform/http/route.ts';
+import { permissionOf } from './staffRules.ts';
 
 /** A dealer's records by which a request may name them: one of each kind that a route takes. */
 export interface Records {
@@ -57,6 +59,8 @@ export interface AccessRule {
   /** Method and pattern as in the route table. */
   readonly route: string;
   readonly access: Access;
+  /** What staff need for it beside `access`. */
+  readonly needs?: Permission;
   /** What else of the request makes this a rule of its own, e.g. `?userId=`. */
   readonly variant?: string;
   /** Whose record the request names, as `:id` or as `ask` puts it; without one there is nothing of another's. */
@@ -85,10 +89,14 @@ export const ASKERS = [
   'dealerUnknown',
   'admin',
   'adminUnknown',
+  'billing',
+  'support',
+  'auditor',
 ] as const;
 /**
  * Who asks about what: nobody; a dealer who is waiting for approval; an approved dealer about its own, about another
- * company's and about unknown records; an administrator about a dealer's and about unknown records.
+ * company's and about unknown records; an administrator about a dealer's and about unknown records; staff with another role about
+ * a dealer's.
  */
 export type Asker = (typeof ASKERS)[number];
 
@@ -96,13 +104,16 @@ export type Asker = (typeof ASKERS)[number];
 export function expected(rule: AccessRule): Readonly<Record<Asker, number | null>> {
   const { access, of, own = 200, others = 404, admin = 200, unknown = 404, visitor = 200 } = rule;
   const named = <Status>(status: Status) => (of === undefined ? null : status);
+  const staff = Object.fromEntries(
+    OTHER_STAFF.map((role) => [role, mayUse(rule, role) ? admin : 403]),
+  ) as Record<OtherStaff, number>;
   switch (access) {
     case 'public': {
       const all = visitor;
       return { ...filled(null), visitor: all, waiting: all, own: all, admin: all };
     }
     case 'session':
-      return { ...filled(null), visitor: 401, waiting: 200, own, admin };
+      return { ...filled(null), visitor: 401, waiting: 200, own, admin, ...staff };
     case 'approved':
       return {
         visitor: 401,
@@ -112,8 +123,9 @@ export function expected(rule: AccessRule): Readonly<Record<Asker, number | null
         dealerUnknown: named(others),
         admin,
         adminUnknown: named(unknown),
+        ...staff,
       };
-    case 'admin':
+    default:
       return {
         visitor: 401,
         waiting: 403,
@@ -122,9 +134,23 @@ export function expected(rule: AccessRule): Readonly<Record<Asker, number | null
         dealerUnknown: named(403),
         admin,
         adminUnknown: named(unknown),
+        ...staff,
       };
   }
 }
+
+const OTHER_STAFF = ['billing', 'support', 'auditor'] as const;
+type OtherStaff = (typeof OTHER_STAFF)[number];
+
+const mayUse = ({ access, needs }: AccessRule, role: OtherStaff): boolean =>
+  (!isPermission(access) || mayStaff(role, access)) && (needs === undefined || mayStaff(role, needs));
+
+/** Changes by staff whose role allows them are tried by an administrator alone: once, a record is not the same after it. */
+export const isTried = (rule: AccessRule, asker: Asker): boolean => {
+  const status = expected(rule)[asker];
+  const isOther = OTHER_STAFF.some((role) => role === asker);
+  return status !== null && !(isOther && status !== 403 && !rule.route.startsWith('GET '));
+};
 
 const filled = (value: null) =>
   Object.fromEntries(ASKERS.map((asker) => [asker, value])) as Record<Asker, null>;
@@ -149,3 +175,7 @@ export type Line = readonly [route: string, rest?: RestOfRule];
 /** Rules of one access. */
 export const rules = (access: Access, lines: readonly Line[]): readonly AccessRule[] =>
   lines.map(([route, rest = {}]) => ({ route, access, ...rest }));
+
+/** The same for the administration, each with the permission that it needs. */
+export const staffRules = (lines: readonly Line[]): readonly AccessRule[] =>
+  lines.map(([route, rest = {}]) => ({ route, access: permissionOf(route), ...rest }));

@@ -1,4 +1,4 @@
-import { type AccessRule, rules } from './accessRule.ts';
+import { type AccessRule, staffRules } from './accessRule.ts';
 
 const reason = 'Told by phone';
 const year = { startDate: '2026-01-01', endDate: '2026-12-31' };
@@ -11,8 +11,8 @@ const bankMapping = {
   ...{ dateFormat: 'ymd', decimal: '.' },
 };
 
-/** Sites, orders, money and reports of all companies: administrators alone. */
-export const adminBillingRules: readonly AccessRule[] = rules('admin', [
+/** Sites, orders, money and reports of all companies: staff alone. */
+export const adminBillingRules: readonly AccessRule[] = staffRules([
   ['GET /api/admin/sites'],
   ['GET /api/admin/sites/:id', { of: 'site' }],
   [

@@ -1,4 +1,4 @@
-import { type AccessRule, rules } from './accessRule.ts';
+import { type AccessRule, staffRules } from './accessRule.ts';
 
 const reason = 'Told by phone';
 const kind = { params: { kind: 'site' } };
@@ -17,8 +17,8 @@ const addedUser = () => {
   };
 };
 
-/** People, companies, what they wrote, and the portal itself: administrators alone. */
-export const adminPeopleRules: readonly AccessRule[] = rules('admin', [
+/** People, companies, what they wrote, and the portal itself: staff alone. */
+export const adminPeopleRules: readonly AccessRule[] = staffRules([
   ['GET /api/admin/users'],
   ['GET /api/admin/pending-users'],
   ['GET /api/admin/users/:id', { of: 'user' }],
@@ -31,6 +31,7 @@ export const adminPeopleRules: readonly AccessRule[] = rules('admin', [
     'DELETE /api/admin/users/:id',
     {
       variant: '?erase=true',
+      needs: 'erasure',
       of: 'user',
       spends: true,
       ask: () => ({ query: { erase: 'true' }, body: { reason, confirm_open_money: true } }),

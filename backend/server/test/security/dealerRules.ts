@@ -89,7 +89,10 @@ export const dealerRules: readonly AccessRule[] = rules('approved', [
   ['GET /api/migrations/:id', { of: 'migration' }],
   ['POST /api/migrations', { own: 201, admin: 403, ask: () => ({ body: migrationForm }) }],
   ['GET /api/accounts/:id', { of: 'account' }],
-  ['PATCH /api/accounts/:id', { of: 'account', ask: () => ({ body: { po_number: 'PO-1' } }) }],
+  [
+    'PATCH /api/accounts/:id',
+    { of: 'account', needs: 'money', ask: () => ({ body: { po_number: 'PO-1' } }) },
+  ],
   ['DELETE /api/view-as'],
   ['PATCH /api/users/:id', { of: 'user', admin: 404, ask: () => ({ body: { city: 'Troy' } }) }],
   [

@@ -11,6 +11,7 @@ import { useCommand } from '../../shared/http/useCommand.ts';
 import { momentText } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { usePortal } from '../dataProvider/index.ts';
+import { useMay } from '../kit/access.ts';
 
 /** More are shown on demand. */
 const SHOWN = 3;
@@ -109,6 +110,7 @@ const LOOK = {
 
 /** An alert with its remedy; without color once it is acknowledged or snoozed. */
 function AlertCard({ alert, busy, onAcknowledge, onSnooze }: AlertCardProps) {
+  const mayAnswer = useMay('operations');
   const { severity, title, todo, link, opened_at, acknowledged, snoozed } = alert;
   const basename = useBasename();
   const heading = useId();
@@ -147,7 +149,7 @@ function AlertCard({ alert, busy, onAcknowledge, onSnooze }: AlertCardProps) {
           <Button component={RouterLink} to={`${basename}${link.path}`} size="small" variant="contained">
             {link.label}
           </Button>
-          {acknowledged === null && (
+          {mayAnswer && acknowledged === null && (
             <Button
               size="small"
               variant="outlined"
@@ -159,7 +161,14 @@ function AlertCard({ alert, busy, onAcknowledge, onSnooze }: AlertCardProps) {
               Acknowledge
             </Button>
           )}
-          <SnoozeButton describedBy={heading} isSnoozed={snoozed !== null} busy={busy} onSnooze={onSnooze} />
+          {mayAnswer && (
+            <SnoozeButton
+              describedBy={heading}
+              isSnoozed={snoozed !== null}
+              busy={busy}
+              onSnooze={onSnooze}
+            />
+          )}
         </Box>
       </Box>
     </Box>

@@ -9,6 +9,7 @@ import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { money } from '../dataProvider/money.ts';
+import { Only, useMay } from '../kit/access.ts';
 import { CommandDialog } from '../kit/CommandDialog.tsx';
 import { useDialogs } from '../kit/DialogHost.tsx';
 import { AmountField, OfflineFields } from '../resources/invoices/parts.tsx';
@@ -98,6 +99,7 @@ function TakeBackDialog({ payout, onClose }: { readonly payout: Payout; readonly
 
 function PayoutRow({ payout }: { readonly payout: Payout }) {
   const open = useDialogs();
+  const mayTakeBack = useMay('money');
   const { status, paid_on: sent, reversed_on: back, reason, reversed_because: because } = payout;
   return (
     <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
@@ -107,7 +109,7 @@ function PayoutRow({ payout }: { readonly payout: Payout }) {
       <StatusBadge tone={back === null ? 'success' : 'neutral'}>
         {back === null ? `Sent on ${dateText(sent)}` : `Taken back on ${dateText(back)}`}
       </StatusBadge>
-      {status === 'made' && (
+      {status === 'made' && mayTakeBack && (
         <Button
           size="small"
           aria-haspopup="dialog"
@@ -148,18 +150,20 @@ export function CompanyCreditSection({ accountId }: { readonly accountId: string
             <Typography>
               <strong>{dollarsText(balance.amount)}</strong> unused, {modeText(balance.is_demo).toLowerCase()}
             </Typography>
-            <Button
-              variant="outlined"
-              size="small"
-              aria-haspopup="dialog"
-              onClick={() =>
-                open((close) => (
-                  <PayOutDialog accountId={accountId} balance={balance} today={today} onClose={close} />
-                ))
-              }
-            >
-              Pay out credit
-            </Button>
+            <Only may="money">
+              <Button
+                variant="outlined"
+                size="small"
+                aria-haspopup="dialog"
+                onClick={() =>
+                  open((close) => (
+                    <PayOutDialog accountId={accountId} balance={balance} today={today} onClose={close} />
+                  ))
+                }
+              >
+                Pay out credit
+              </Button>
+            </Only>
           </Box>
         ))}
         {payouts.length > 0 && (

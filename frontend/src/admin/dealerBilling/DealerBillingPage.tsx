@@ -8,6 +8,7 @@ import { InvoiceCards, InvoiceTable } from '../../parts/invoice/InvoiceTable.tsx
 import { toast } from '../../shared/toast/toasts.ts';
 import { LoadProblem, RowsSkeleton } from '../../shared/ui/LoadProblem.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
+import { Only } from '../kit/access.ts';
 import { useDialogs } from '../kit/DialogHost.tsx';
 import { RecordLink } from '../records/links.tsx';
 import { CompanyPaymentDialog } from '../resources/invoices/actions.tsx';
@@ -79,7 +80,13 @@ export default function DealerBillingPage() {
             )}
           </>
         }
-        actions={dealer.data && <Actions dealer={dealer.data} reload={reload} />}
+        actions={
+          dealer.data && (
+            <Only may="money">
+              <Actions dealer={dealer.data} reload={reload} />
+            </Only>
+          )
+        }
       />
       {dealer.data ? (
         <Details dealer={dealer.data} reload={reload} />

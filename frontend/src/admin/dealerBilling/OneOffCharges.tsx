@@ -8,6 +8,7 @@ import { useZodForm } from '../../shared/form/Form.tsx';
 import { dateText, dollarsText } from '../../shared/text.ts';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { money } from '../dataProvider/money.ts';
+import { useMay } from '../kit/access.ts';
 import { CommandDialog } from '../kit/CommandDialog.tsx';
 import { useDialogs } from '../kit/DialogHost.tsx';
 
@@ -83,6 +84,7 @@ export function OneOffCharges({
   readonly accountId: string;
 }) {
   const open = useDialogs();
+  const mayCancel = useMay('money');
   const createPath = useCreatePath();
   const cancel = (charge: OneOffCharge) =>
     open((close) => <CancelChargeDialog charge={charge} accountId={accountId} onClose={close} />);
@@ -109,7 +111,7 @@ export function OneOffCharges({
               Open the invoice
             </Link>
           ))}
-          {charge.can_cancel && (
+          {mayCancel && charge.can_cancel && (
             <Button
               size="small"
               aria-haspopup="dialog"

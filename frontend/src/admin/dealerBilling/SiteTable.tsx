@@ -17,6 +17,7 @@ import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values
 import { useState } from 'react';
 import { dollarsText, NONE, showCount } from '../../shared/text.ts';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
+import { Only } from '../kit/access.ts';
 import { HeadRow, stackedOnPhone } from '../kit/parts.tsx';
 import { RecordLink } from '../records/links.tsx';
 import { RATE_SOURCES, SiteStatus } from '../records/states.tsx';
@@ -163,16 +164,18 @@ function Row({ row, filter, onEditRate }: RowProps) {
               {source}
             </Typography>
           </Box>
-          <Tooltip title="Edit reader rate">
-            <IconButton
-              size="small"
-              aria-label={label}
-              aria-haspopup="dialog"
-              onClick={() => onEditRate(site)}
-            >
-              <EditIcon fontSize="small" />
-            </IconButton>
-          </Tooltip>
+          <Only may="money">
+            <Tooltip title="Edit reader rate">
+              <IconButton
+                size="small"
+                aria-label={label}
+                aria-haspopup="dialog"
+                onClick={() => onEditRate(site)}
+              >
+                <EditIcon fontSize="small" />
+              </IconButton>
+            </Tooltip>
+          </Only>
         </Box>
       </TableCell>
       <TableCell align="right" data-label="Monthly charge">

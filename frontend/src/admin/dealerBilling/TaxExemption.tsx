@@ -8,6 +8,7 @@ import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { money } from '../dataProvider/money.ts';
+import { Only } from '../kit/access.ts';
 import { CommandDialog } from '../kit/CommandDialog.tsx';
 import { useDialogs } from '../kit/DialogHost.tsx';
 
@@ -86,28 +87,30 @@ export function TaxExemption({ accountId }: { readonly accountId: string }) {
           <StatusBadge tone="neutral">{exemption.in_force ? 'exempt' : 'not exempt today'}</StatusBadge>
         </Typography>
       )}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        <Button
-          variant="outlined"
-          aria-haspopup="dialog"
-          onClick={() => open((close) => <GrantDialog accountId={accountId} onClose={close} />)}
-        >
-          {exemption === null ? 'Exempt from tax' : 'New certificate'}
-        </Button>
-        {exemption?.can_end && (
+      <Only may="money">
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
           <Button
             variant="outlined"
             aria-haspopup="dialog"
-            onClick={() =>
-              open((close) => (
-                <EndDialog accountId={accountId} inForce={exemption.in_force} onClose={close} />
-              ))
-            }
+            onClick={() => open((close) => <GrantDialog accountId={accountId} onClose={close} />)}
           >
-            End exemption
+            {exemption === null ? 'Exempt from tax' : 'New certificate'}
           </Button>
-        )}
-      </Box>
+          {exemption?.can_end && (
+            <Button
+              variant="outlined"
+              aria-haspopup="dialog"
+              onClick={() =>
+                open((close) => (
+                  <EndDialog accountId={accountId} inForce={exemption.in_force} onClose={close} />
+                ))
+              }
+            >
+              End exemption
+            </Button>
+          )}
+        </Box>
+      </Only>
     </Section>
   );
 }

@@ -53,6 +53,7 @@ interface PromiseButtonProps {
 
 export const PromiseButton = ({ company, ...button }: PromiseButtonProps) => (
   <DialogButton
+    needs="money"
     label="Promise to pay"
     icon={PromiseIcon}
     dialog={(close) => <PromiseDialog company={company} onClose={close} />}
@@ -72,6 +73,7 @@ export function NewRateButton({ company, variant = 'icon' }: NewRateButtonProps)
   if (user === undefined) return null;
   return (
     <DialogButton
+      needs="money"
       label="New rate"
       of={name}
       icon={NewRateIcon}

@@ -1,6 +1,7 @@
 import type { SvgIconComponent } from '@mui/icons-material';
 import EditIcon from '@mui/icons-material/EditOutlined';
 import { Button, IconButton, Tooltip } from '@mui/material';
+import type { Permission } from '@portal/contract';
 import { type ComponentType, useState } from 'react';
 import { type RaRecord, useGetRecordRepresentation, useListContext, useRecordContext } from 'react-admin';
 import {
@@ -12,7 +13,7 @@ import {
   RefusedDialog,
   useAction,
 } from './ActionDialog.tsx';
-import { type ResourceWith, useAllowed } from './access.ts';
+import { type ResourceWith, useAllowed, useMay } from './access.ts';
 import { type DrawDialog, useDialogs } from './DialogHost.tsx';
 import { useSubject } from './subject.ts';
 
@@ -65,15 +66,17 @@ export function OpenButton(props: OpenButtonProps) {
   );
 }
 
-/** The same with the dialog that it opens. */
+/** The same with the dialog that it opens, for those with a permission. */
 export function DialogButton({
   dialog,
+  needs,
   ...button
-}: Omit<OpenButtonProps, 'onClick'> & { readonly dialog: DrawDialog }) {
+}: Omit<OpenButtonProps, 'onClick'> & { readonly dialog: DrawDialog; readonly needs: Permission }) {
   const open = useDialogs();
   const record = useRecordContext();
   const subjectOf = useSubject();
   const subject = record === undefined ? button.of && { text: button.of } : subjectOf(record);
+  if (!useMay(needs)) return null;
   return <OpenButton {...button} onClick={() => open(dialog, subject || undefined)} />;
 }
 
@@ -193,7 +196,7 @@ interface CreateButtonProps {
 export function CreateButton({ resource, dialog: Content, ...button }: CreateButtonProps) {
   const allowed = useAllowed({ resource, name: 'create' });
   if (!allowed) return null;
-  return <DialogButton {...button} dialog={(close) => <Content onClose={close} />} />;
+  return <DialogButton {...button} needs="staff" dialog={(close) => <Content onClose={close} />} />;
 }
 
 interface EditButtonProps<R extends RaRecord> {
@@ -211,6 +214,7 @@ export function EditButton<R extends RaRecord>(props: EditButtonProps<R>) {
   if (!allowed) return null;
   return (
     <DialogButton
+      needs="staff"
       label="Edit"
       icon={EditIcon}
       variant={variant}

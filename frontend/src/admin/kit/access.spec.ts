@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type ActionName, canAccess } from './access.ts';
 
-const admin = { id: 'a', is_admin: true };
-const dealer = { id: 'd', is_admin: false };
+const admin = { id: 'a', is_admin: true, staff_role: 'admin' } as const;
+const dealer = { id: 'd', is_admin: false, staff_role: null } as const;
 const ask = (resource: string, action: string, record?: Record<string, unknown>) =>
   canAccess(admin, { resource, action, record });
 
@@ -111,6 +111,43 @@ describe('canAccess', () => {
     // @ts-expect-error: sites do not go live
     const unknown: ActionName = { resource: 'sites', name: 'goLive' };
     expect([...known, unknown].map(({ resource, name }) => ask(resource, name))).toEqual([true, true, false]);
+  });
+
+  // Proves I40-roles
+  it.each([
+    ['billing', ['orders refund', 'notes pin', 'contacts answer', 'collections remind']],
+    [
+      'support',
+      ['users approve', 'users edit', 'users viewAs', 'sites edit', 'notes pin', 'contacts answer'],
+    ],
+    ['auditor', []],
+  ] as const)('%s: of these only %o, and everything is read', (staff_role, allowed) => {
+    const person = { id: 'p', is_admin: true, staff_role };
+    const user = { id: 'u', is_approved: true, is_admin: false };
+    const questions = {
+      'users approve': { ...user, is_approved: false },
+      'users edit': user,
+      'users viewAs': user,
+      'sites edit': { id: 's' },
+      'orders refund': { id: 'o', refundable_amount: 1 },
+      'notes pin': { id: 'n', pinned: false },
+      'contacts answer': { id: 'm', status: 'open' },
+      'collections remind': { id: 'i' },
+      'companies goLive': { id: 'c', is_demo_account: true },
+    };
+    const offered = Object.entries(questions).filter(([name, record]) => {
+      const [resource = '', action = ''] = name.split(' ');
+      return canAccess(person, { resource, action, record });
+    });
+    expect(new Set(offered.map(([name]) => name))).toEqual(new Set(allowed));
+    expect(canAccess(person, { resource: 'invoices', action: 'export' })).toBe(true);
+  });
+
+  it('only administrators change staff', () => {
+    const record = { id: 'other', is_approved: true, is_admin: true };
+    const edits = (staff_role: 'admin' | 'support') =>
+      canAccess({ id: 'p', is_admin: true, staff_role }, { resource: 'users', action: 'edit', record });
+    expect([edits('admin'), edits('support')]).toEqual([true, false]);
   });
 
   it('decides for the whole resource without a record', () => {

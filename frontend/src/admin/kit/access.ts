@@ -1,11 +1,10 @@
+import { mayStaff, type Permission, type SessionUser } from '@portal/contract';
+import type { ReactNode } from 'react';
 import type { RaRecord } from 'react-admin';
 import { useSession } from '../../shared/session/session.ts';
 import type { ResourceName } from '../dataProvider/resourcePaths.ts';
 
-interface Person {
-  readonly id: string;
-  readonly is_admin: boolean;
-}
+type Person = Pick<SessionUser, 'id' | 'is_admin' | 'staff_role'>;
 
 interface AccessQuestion {
   readonly resource: string;
@@ -16,10 +15,15 @@ interface AccessQuestion {
 /** `record` is undefined when asked for the resource as a whole. */
 type Condition = (record: AccessQuestion['record'], person: Person) => boolean;
 
+type Gates = Readonly<Record<string, readonly [needs: Permission, on: Condition]>>;
+
 const READ = ['list', 'show', 'export'] as const;
 
 const onWhole: Condition = (record) => record === undefined;
 const onRecord: Condition = (record) => record !== undefined;
+/** Staff are changed by those who may appoint them. */
+const mayChange = (user: NonNullable<AccessQuestion['record']>, { staff_role }: Person) =>
+  user.is_admin !== true || mayStaff(staff_role, 'administrators');
 /** On records with this status, and on the resource as a whole. */
 const withStatus =
   (status: string): Condition =>
@@ -32,62 +36,76 @@ const withRefund =
     Array.isArray(payment?.refunds) &&
     payment.refunds.some((refund: { readonly [Name in typeof can]?: boolean }) => refund[can] === true);
 
-/** The actions on each resource and the records they are offered for (S2-4, S2-6). */
+/** The actions on each resource: the permission that each needs, and the records that it is offered for (S2-4, S2-6). */
 const CONDITIONS = {
   users: {
-    create: onWhole,
-    edit: onRecord,
+    create: ['people', onWhole],
+    edit: ['people', (user, person) => user !== undefined && mayChange(user, person)],
     // administrators are never deleted or disapproved
-    delete: (user, person) => user !== undefined && user.is_admin !== true && user.id !== person.id,
-    approve: (user) => user === undefined || user.is_approved === false,
-    disapprove: (user, person) =>
-      user === undefined || (user.is_approved === true && user.is_admin !== true && user.id !== person.id),
+    delete: [
+      'people',
+      (user, person) => user !== undefined && user.is_admin !== true && user.id !== person.id,
+    ],
+    approve: ['people', (user) => user === undefined || user.is_approved === false],
+    disapprove: [
+      'people',
+      (user, person) =>
+        user === undefined || (user.is_approved === true && user.is_admin !== true && user.id !== person.id),
+    ],
     // administrators switch off their own second factor in the settings
-    resetSecondFactor: (user, person) => user?.second_factor === 'on' && user.id !== person.id,
+    resetSecondFactor: [
+      'people',
+      (user, person) => user?.second_factor === 'on' && user.id !== person.id && mayChange(user, person),
+    ],
     // pending dealers and administrators have no dealer pages
-    viewAs: (user) => user?.is_approved === true && user.is_admin !== true,
+    viewAs: ['viewAs', (user) => user?.is_approved === true && user.is_admin !== true],
   },
   // pending -> active -> inactive -> active; nothing goes back to pending (S2-4)
   sites: {
-    create: onWhole,
-    edit: onRecord,
-    delete: onRecord,
-    approve: withStatus('pending'),
-    deactivate: withStatus('active'),
-    reactivate: withStatus('inactive'),
-    answerReaderChange: (site) => typeof site?.requested_readers === 'string',
+    create: ['sites', onWhole],
+    edit: ['sites', onRecord],
+    delete: ['sites', onRecord],
+    approve: ['sites', withStatus('pending')],
+    deactivate: ['sites', withStatus('active')],
+    reactivate: ['sites', withStatus('inactive')],
+    answerReaderChange: ['sites', (site) => typeof site?.requested_readers === 'string'],
   },
   // created with their first user and never deleted
   companies: {
-    edit: onRecord,
-    releaseOrderHold: (company) => company?.order_hold != null,
-    goLive: (company) => company?.is_demo_account === true,
-    backToDemo: (company) => company?.is_demo_account === false,
+    edit: ['people', onRecord],
+    releaseOrderHold: ['money', (company) => company?.order_hold != null],
+    goLive: ['settings', (company) => company?.is_demo_account === true],
+    backToDemo: ['settings', (company) => company?.is_demo_account === false],
   },
-  migrations: { approve: withStatus('pending'), delete: withStatus('pending') },
-  orders: { refund: (order) => typeof order?.refundable_amount === 'number' && order.refundable_amount > 0 },
+  migrations: { approve: ['sites', withStatus('pending')], delete: ['sites', withStatus('pending')] },
+  orders: {
+    refund: ['money', (order) => typeof order?.refundable_amount === 'number' && order.refundable_amount > 0],
+  },
   payments: {
-    endPayment: (payment) => payment?.is_open === true,
-    moveRefund: withRefund('can_move'),
-    retryRefund: withRefund('can_retry'),
+    endPayment: ['money', (payment) => payment?.is_open === true],
+    moveRefund: ['money', withRefund('can_move')],
+    retryRefund: ['money', withRefund('can_retry')],
   },
   mails: {
     // dead mails, unless their text could not be created; list rows have no html: the server decides
-    sendAgain: (mail) =>
-      mail === undefined ||
-      (mail.status === 'dead' && mail.recipient !== '' && (mail.html !== null || mail.is_secret === true)),
+    sendAgain: [
+      'answers',
+      (mail) =>
+        mail === undefined ||
+        (mail.status === 'dead' && mail.recipient !== '' && (mail.html !== null || mail.is_secret === true)),
+    ],
   },
   // the server says where a reminder is refused
-  collections: { remind: () => true },
-  contacts: { answer: withStatus('open') },
+  collections: { remind: ['money', () => true] },
+  contacts: { answer: ['answers', withStatus('open')] },
   notes: {
-    edit: (note, person) => note?.author_id === person.id,
-    pin: (note) => note?.pinned === false,
-    unpin: (note) => note?.pinned === true,
-    delete: onRecord,
+    edit: ['answers', (note, person) => note?.author_id === person.id],
+    pin: ['answers', (note) => note?.pinned === false],
+    unpin: ['answers', (note) => note?.pinned === true],
+    delete: ['answers', onRecord],
   },
-  'bank-lines': { takeBack: withStatus('set_aside') },
-} satisfies { readonly [Resource in ResourceName]?: Readonly<Record<string, Condition>> };
+  'bank-lines': { takeBack: ['money', withStatus('set_aside')] },
+} satisfies { readonly [Resource in ResourceName]?: Gates };
 
 type Conditions = typeof CONDITIONS;
 
@@ -106,19 +124,20 @@ export type ResourceWith<Name extends string> = {
   [Resource in ResourceName]: Name extends ActionsOf<Resource> ? Resource : never;
 }[ResourceName];
 
-const conditions: Readonly<Record<string, Readonly<Record<string, Condition>>>> = CONDITIONS;
+const gates: Readonly<Record<string, Gates>> = CONDITIONS;
 
-/** Of a resource that is not named above: its pages may offer to edit a record. */
-const OTHERS: Readonly<Record<string, Condition>> = { edit: onRecord };
+/** Of a resource that is not named above: invoices, receipts and other money. */
+const OTHERS: Gates = { edit: ['money', onRecord] };
 
 /**
- * What the admin pages offer; the server checks every call itself. Only administrators are offered anything. Without a
- * record it answers for the resource as a whole.
+ * What the admin pages offer; the server checks every call itself. Only staff are offered anything. Without a record it
+ * answers for the resource as a whole.
  */
 export function canAccess(person: Person | null, { resource, action, record }: AccessQuestion): boolean {
   if (!person?.is_admin) return false;
   if (READ.some((read) => read === action)) return true;
-  return (conditions[resource] ?? OTHERS)[action]?.(record, person) ?? false;
+  const gate = (gates[resource] ?? OTHERS)[action];
+  return gate !== undefined && mayStaff(person.staff_role, gate[0]) && gate[1](record, person);
 }
 
 /**
@@ -129,3 +148,17 @@ export function useAllowed({ resource, name }: ActionName, record?: RaRecord): b
   const { user } = useSession();
   return canAccess(user === 'loading' ? null : user, { resource, action: name, record });
 }
+
+/** Whether the user's role has a permission. */
+export function useMay(permission: Permission): boolean {
+  const { user } = useSession();
+  return user !== 'loading' && user !== null && mayStaff(user.staff_role, permission);
+}
+
+interface OnlyProps {
+  readonly may: Permission;
+  readonly children: ReactNode;
+}
+
+/** What only those with a permission see. */
+export const Only = ({ may, children }: OnlyProps): ReactNode => (useMay(may) ? children : null);

@@ -22,6 +22,7 @@ import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { SystemAlerts } from '../alerts/parts.tsx';
 import { usePortal } from '../dataProvider/index.ts';
+import { Only } from '../kit/access.ts';
 import { PageHeading } from '../ui/PageHeading.tsx';
 
 /** `dealerIds` reads 'Dealer IDs'. */
@@ -140,15 +141,17 @@ function ReadModels({ projections, tasks, busy, onRebuild, onResume }: ReadModel
                       severity="error"
                       sx={{ mt: 1 }}
                       action={
-                        <Button
-                          color="inherit"
-                          size="small"
-                          disabled={busy}
-                          onClick={() => onResume(name, key)}
-                          aria-label={`Resume ${readModelName(name)} for ${key}`}
-                        >
-                          Resume
-                        </Button>
+                        <Only may="operations">
+                          <Button
+                            color="inherit"
+                            size="small"
+                            disabled={busy}
+                            onClick={() => onResume(name, key)}
+                            aria-label={`Resume ${readModelName(name)} for ${key}`}
+                          >
+                            Resume
+                          </Button>
+                        </Only>
                       }
                     >
                       {`${events === 1 ? '1 event' : `${showCount(events)} events`} of ${key} held back since ${stream}: ${reason}`}
@@ -161,15 +164,17 @@ function ReadModels({ projections, tasks, busy, onRebuild, onResume }: ReadModel
                 <TableCell sx={{ ...WIDE, overflowWrap: 'anywhere' }}>{owner ?? 'nobody'}</TableCell>
                 <TableCell sx={{ minWidth: { sm: 200 } }}>
                   {can_rebuild && (
-                    <Button
-                      size="small"
-                      variant="outlined"
-                      disabled={busy || rebuilding}
-                      onClick={() => onRebuild(name)}
-                      aria-label={`Rebuild ${readModelName(name)}`}
-                    >
-                      Rebuild
-                    </Button>
+                    <Only may="operations">
+                      <Button
+                        size="small"
+                        variant="outlined"
+                        disabled={busy || rebuilding}
+                        onClick={() => onRebuild(name)}
+                        aria-label={`Rebuild ${readModelName(name)}`}
+                      >
+                        Rebuild
+                      </Button>
+                    </Only>
                   )}
                   {task !== undefined && (
                     <Box sx={{ mt: 1 }}>

@@ -16,6 +16,7 @@ import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { usePortal } from '../dataProvider/index.ts';
+import { Only } from '../kit/access.ts';
 import { CommandDialog } from '../kit/CommandDialog.tsx';
 import { useDialogs } from '../kit/DialogHost.tsx';
 
@@ -61,24 +62,28 @@ export function ClosingMonths({ month, books }: ClosingMonthsProps) {
       actions={
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
           {closed !== null && (
-            <Button
-              variant="outlined"
-              aria-haspopup="dialog"
-              onClick={() => open((close) => <ReopenDialog month={closed} onClose={close} />)}
-            >
-              Re-open {formatMonth(closed)}
-            </Button>
+            <Only may="money">
+              <Button
+                variant="outlined"
+                aria-haspopup="dialog"
+                onClick={() => open((close) => <ReopenDialog month={closed} onClose={close} />)}
+              >
+                Re-open {formatMonth(closed)}
+              </Button>
+            </Only>
           )}
           {next !== null && (
-            <Button
-              variant="contained"
-              aria-haspopup="dialog"
-              onClick={() =>
-                open((close) => <CloseDialog month={next.month} asked={month} onClose={close} />)
-              }
-            >
-              Close {formatMonth(next.month)}
-            </Button>
+            <Only may="money">
+              <Button
+                variant="contained"
+                aria-haspopup="dialog"
+                onClick={() =>
+                  open((close) => <CloseDialog month={next.month} asked={month} onClose={close} />)
+                }
+              >
+                Close {formatMonth(next.month)}
+              </Button>
+            </Only>
           )}
         </Box>
       }

@@ -7,6 +7,7 @@ import { useZodForm } from '../../shared/form/Form.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { usePortal } from '../dataProvider/index.ts';
+import { Only } from '../kit/access.ts';
 import { CommandDialog } from '../kit/CommandDialog.tsx';
 import { useDialogs } from '../kit/DialogHost.tsx';
 import { HeadRow } from '../kit/parts.tsx';
@@ -23,13 +24,15 @@ export function AccountNames() {
       lead="Named as in your accounting program, for the journal and its exports. Closed months keep the names that they were closed with."
       actions={
         data !== undefined && (
-          <Button
-            variant="outlined"
-            aria-haspopup="dialog"
-            onClick={() => open((close) => <NameDialog accounts={data} onClose={close} />)}
-          >
-            Change names
-          </Button>
+          <Only may="money">
+            <Button
+              variant="outlined"
+              aria-haspopup="dialog"
+              onClick={() => open((close) => <NameDialog accounts={data} onClose={close} />)}
+            >
+              Change names
+            </Button>
+          </Only>
         )
       }
     >

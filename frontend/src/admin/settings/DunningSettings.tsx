@@ -4,6 +4,7 @@ import { formatDollars } from '@portal/domain/values';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { CheckField, Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
+import { Only } from '../kit/access.ts';
 import { LastChange } from './SettingsSection.tsx';
 import { centsTyped, formOfStep, type SettingsInput } from './settingsForm.ts';
 
@@ -36,9 +37,11 @@ export function DunningSettings({ history }: { readonly history: SettingsHistory
             <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600 }}>
               {`Step ${index + 1}`}
             </Typography>
-            <Button size="small" aria-label={`Remove step ${index + 1}`} onClick={() => remove(index)}>
-              Remove
-            </Button>
+            <Only may="settings">
+              <Button size="small" aria-label={`Remove step ${index + 1}`} onClick={() => remove(index)}>
+                Remove
+              </Button>
+            </Only>
           </Box>
           <FieldGrid>
             <Field
@@ -73,9 +76,11 @@ export function DunningSettings({ history }: { readonly history: SettingsHistory
       {problem !== undefined && <FormHelperText error>{problem}</FormHelperText>}
       <div>
         {fields.length < MAX_DUNNING_STEPS && (
-          <Button variant="outlined" onClick={addStep}>
-            Add a step
-          </Button>
+          <Only may="settings">
+            <Button variant="outlined" onClick={addStep}>
+              Add a step
+            </Button>
+          </Only>
         )}
         <LastChange setting="dunning_steps" history={history} />
       </div>

@@ -9,6 +9,7 @@ import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { money } from '../dataProvider/money.ts';
+import { Only } from '../kit/access.ts';
 import { CommandDialog } from '../kit/CommandDialog.tsx';
 import { useDialogs } from '../kit/DialogHost.tsx';
 import { HeadRow, stackedOnPhone } from '../kit/parts.tsx';
@@ -98,13 +99,15 @@ export function SalesTax() {
         </TableContainer>
       )}
       <div>
-        <Button
-          variant="outlined"
-          aria-haspopup="dialog"
-          onClick={() => open((close) => <TaxRateDialog onClose={close} />)}
-        >
-          Set a rate
-        </Button>
+        <Only may="money">
+          <Button
+            variant="outlined"
+            aria-haspopup="dialog"
+            onClick={() => open((close) => <TaxRateDialog onClose={close} />)}
+          >
+            Set a rate
+          </Button>
+        </Only>
       </div>
     </Section>
   );

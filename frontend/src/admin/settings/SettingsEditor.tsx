@@ -1,4 +1,4 @@
-import { Button, Card, Stack, Typography } from '@mui/material';
+import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import { type PortalSettings, paths, type SessionUser, type SettingsHistory } from '@portal/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -14,6 +14,7 @@ import { DiscardDialog } from '../../shared/ui/ConfirmDialog.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { usePortal } from '../dataProvider/index.ts';
+import { useMay } from '../kit/access.ts';
 import { useFormCommand } from '../kit/CommandDialog.tsx';
 import { DunningSettings } from './DunningSettings.tsx';
 import { AlertSettings, LastChange, SettingField } from './SettingsSection.tsx';
@@ -38,6 +39,7 @@ interface SettingsEditorProps {
 export function SettingsEditor({ settings, history }: SettingsEditorProps) {
   const client = useQueryClient();
   const portal = usePortal();
+  const mayChange = useMay('settings');
   const form = useZodForm(settingsForm, formOfSettings(settings));
   const { isDirty } = form.formState;
   const { reset } = form;
@@ -62,61 +64,73 @@ export function SettingsEditor({ settings, history }: SettingsEditorProps) {
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={form.handleSubmit(send)}>
-        {/* focused inputs scroll to above the bar, which would hide them */}
-        <Stack spacing={3} sx={{ '& input, & textarea': { scrollMarginBottom: `${BAR_HEIGHT}px` } }}>
-          <KeptEntries name="Portal settings" />
-          <Section
-            spaced
-            title="Reminders"
-            lead="Dealers get a reminder by email before the due date of an invoice."
-          >
-            <SettingField
-              history={history}
-              name="remind_days_before_due"
-              type="number"
-              min={0}
-              required
-              hint="0 to 14; 0 for no reminder before the due date."
-            />
-          </Section>
-          <DunningSettings history={history} />
-          <Section
-            spaced
-            title="Automatic payment"
-            lead="A declined card is charged again on these days after the due date; the mail about each decline names the next day."
-          >
-            <SettingField
-              history={history}
-              name="auto_pay_retry_days"
-              hint="Up to three numbers from 1 to 30, e.g. 3, 7; blank to charge a declined card never again."
-            />
-          </Section>
-          <AlertSettings history={history} />
-          <SecuritySettings history={history} isOn={settings.admin_second_factor} />
-          {isDirty && (
-            <Card
-              variant="outlined"
-              sx={{
-                position: 'sticky',
-                bottom: 8,
-                zIndex: 1,
-                display: 'flex',
-                alignItems: 'center',
-                gap: 1,
-                p: 1.5,
-                boxShadow: 4,
-              }}
+        <Box
+          component="fieldset"
+          disabled={!mayChange}
+          sx={{
+            m: 0,
+            p: 0,
+            border: 0,
+            minWidth: 0,
+            '&:disabled .MuiOutlinedInput-root': { bgcolor: 'action.hover' },
+          }}
+        >
+          {/* focused inputs scroll to above the bar, which would hide them */}
+          <Stack spacing={3} sx={{ '& input, & textarea': { scrollMarginBottom: `${BAR_HEIGHT}px` } }}>
+            <KeptEntries name="Portal settings" />
+            <Section
+              spaced
+              title="Reminders"
+              lead="Dealers get a reminder by email before the due date of an invoice."
             >
-              <Typography variant="body2" color="text.secondary" role="status" sx={{ mr: 'auto' }}>
-                Unsaved changes
-              </Typography>
-              <Button onClick={() => reset(formOfSettings(settings))}>Discard</Button>
-              <Button type="submit" variant="contained" aria-disabled={busy}>
-                {busy ? 'Saving...' : 'Save'}
-              </Button>
-            </Card>
-          )}
-        </Stack>
+              <SettingField
+                history={history}
+                name="remind_days_before_due"
+                type="number"
+                min={0}
+                required
+                hint="0 to 14; 0 for no reminder before the due date."
+              />
+            </Section>
+            <DunningSettings history={history} />
+            <Section
+              spaced
+              title="Automatic payment"
+              lead="A declined card is charged again on these days after the due date; the mail about each decline names the next day."
+            >
+              <SettingField
+                history={history}
+                name="auto_pay_retry_days"
+                hint="Up to three numbers from 1 to 30, e.g. 3, 7; blank to charge a declined card never again."
+              />
+            </Section>
+            <AlertSettings history={history} />
+            <SecuritySettings history={history} isOn={settings.admin_second_factor} />
+            {isDirty && (
+              <Card
+                variant="outlined"
+                sx={{
+                  position: 'sticky',
+                  bottom: 8,
+                  zIndex: 1,
+                  display: 'flex',
+                  alignItems: 'center',
+                  gap: 1,
+                  p: 1.5,
+                  boxShadow: 4,
+                }}
+              >
+                <Typography variant="body2" color="text.secondary" role="status" sx={{ mr: 'auto' }}>
+                  Unsaved changes
+                </Typography>
+                <Button onClick={() => reset(formOfSettings(settings))}>Discard</Button>
+                <Button type="submit" variant="contained" aria-disabled={busy}>
+                  {busy ? 'Saving...' : 'Save'}
+                </Button>
+              </Card>
+            )}
+          </Stack>
+        </Box>
         <FormProblems />
         <DiscardDialog open={guard.leaving} onStay={guard.stay} onDiscard={guard.leave} />
       </form>

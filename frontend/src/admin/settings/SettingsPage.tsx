@@ -13,6 +13,7 @@ import { useQuery } from '@tanstack/react-query';
 import { momentText } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
+import { useMay } from '../kit/access.ts';
 import { HeadRow } from '../kit/parts.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { AccountNames } from './AccountNames.tsx';
@@ -22,11 +23,15 @@ import { SETTING_NAMES, settingText } from './settingsForm.ts';
 
 /** The portal's settings and their history. */
 export default function SettingsPage() {
+  const mayChange = useMay('settings');
   const { data, error, refetch } = useQuery<PortalSettings>({ queryKey: [paths.admin.portalSettings] });
   const history = useQuery<SettingsHistory>({ queryKey: [paths.admin.settingsHistory] });
   return (
     <>
-      <PageHeading title="Settings" lead="Settings for the whole portal." />
+      <PageHeading
+        title="Settings"
+        lead={`Settings for the whole portal.${mayChange ? '' : ' Only administrators change them.'}`}
+      />
       <Box sx={{ display: 'grid', gap: 3, maxWidth: 960, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         {data === undefined &&
           (error === null ? (

@@ -38,6 +38,7 @@ export function aUser(over: Partial<AdminUser> = {}): AdminUser {
     experience: null,
     agreeToTerms: true,
     is_admin: false,
+    staff_role: null,
     is_approved: true,
     dealer_id: 'KS0001',
     default_reader_rate: 6.5,
@@ -61,6 +62,7 @@ export function anAdmin(over: Partial<SessionUser> = {}): SessionUser {
     username: 'admin',
     name: 'Ada Admin',
     is_admin: true,
+    staff_role: 'admin',
     ...over,
   };
 }

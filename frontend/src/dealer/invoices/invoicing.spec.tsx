@@ -327,7 +327,7 @@ describe('/invoicing', () => {
 
   // Proves S2-2-invoicing-6
   it('refers an administrator to the Invoicing tab and loads no invoices', async () => {
-    const { calls } = await open({ 'GET /api/user': { ...dealer, is_admin: true } });
+    const { calls } = await open({ 'GET /api/user': { ...dealer, is_admin: true, staff_role: 'admin' } });
     const link = await screen.findByRole('link', { name: 'Invoicing tab' });
     expect(link.getAttribute('href')).toBe('/admin-dashboard/invoicing');
     expect(calls.some(({ path }) => path === '/api/invoices')).toBe(false);

@@ -26,7 +26,7 @@ async function linksOfMenu(user: UserEvent) {
   return linksIn('Menu');
 }
 const DEALER_PAGES = ['Dashboard', 'New Site', 'Migration', 'Settings', 'Dealer Resources', 'Invoicing'];
-const admin = { ...dealer, is_admin: true };
+const admin = { ...dealer, is_admin: true, staff_role: 'admin' as const };
 
 describe('the header', () => {
   afterEach(() => {

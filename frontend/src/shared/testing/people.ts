@@ -16,6 +16,7 @@ export const dealer: SessionUser = {
   experience: null,
   agreeToTerms: true,
   is_admin: false,
+  staff_role: null,
   is_approved: true,
   dealer_id: 'KS0001',
   second_factor: 'off',

@@ -1,3 +1,5 @@
+import { isPermission, PERMISSIONS, type Permission } from '@portal/contract';
+import { STAFF_ROLES } from '@portal/domain/values';
 import { z } from 'zod';
 import type { Access, Route } from '../../platform/http/route.ts';
 import type { SchemaWriter } from './schemas.ts';
@@ -5,12 +7,17 @@ import type { SchemaWriter } from './schemas.ts';
 /** One method of one path, as OpenAPI writes it. */
 export type Operation = Readonly<Record<string, unknown>>;
 
-const WHO: Readonly<Record<Access, string>> = {
+const WHO: Readonly<Record<Exclude<Access, Permission>, string>> = {
   public: 'Anybody may call it.',
   session: 'For any signed-in user, dealers pending approval included.',
-  approved: 'For approved dealers and administrators.',
-  admin: 'For administrators.',
+  approved: 'For approved dealers and staff.',
 };
+
+function whoMay(access: Access): string {
+  if (!isPermission(access)) return WHO[access];
+  const { roles } = PERMISSIONS[access];
+  return `For staff with one of these roles: ${roles.map((role) => STAFF_ROLES[role]).join(', ')}.`;
+}
 
 /** Parameters of lists that react-admin sends as JSON in a query. */
 const TOLD: Readonly<Record<string, string>> = {
@@ -38,7 +45,7 @@ export function operationOf(route: Route, schemas: SchemaWriter): Operation {
     operationId: operationId(route),
     tags: [tagOf(route.path)],
     summary: route.summary ?? `${route.method} ${route.path}`,
-    description: WHO[route.access],
+    description: whoMay(route.access),
     security: isPublic ? [] : [{ session: [] }],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(changes && route.body !== undefined ? { requestBody: requestBody(route, route.body, schemas) } : {}),

@@ -124,6 +124,7 @@ function composeSignIn(core: Core & { readonly portalSettings: ReturnType<typeof
     id: user.id,
     username: user.username,
     isAdmin: user.is_admin,
+    staffRole: user.staff_role,
     isApproved: user.is_approved,
     accountId: user.account_id,
     needsSecondFactor: await secondFactorPolicy.isDueFrom(user),

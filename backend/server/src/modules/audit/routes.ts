@@ -54,7 +54,7 @@ export function auditRoutes(ports: AuditRoutePorts): Route[] {
     return known.data;
   };
   return [
-    route('GET', '/api/admin/audit/:kind/:id/timeline', 'admin', {
+    route('GET', '/api/admin/audit/:kind/:id/timeline', 'staff', {
       summary: 'Every event of a record in plain words, oldest first',
       answers: { 200: z.array(timelineEntrySchema) },
       query: timelineQuery,
@@ -67,7 +67,7 @@ export function auditRoutes(ports: AuditRoutePorts): Route[] {
         return { body: await timelineOfCompany(ports, id, query.before) };
       },
     }),
-    route('GET', '/api/admin/audit/:kind/:id/state', 'admin', {
+    route('GET', '/api/admin/audit/:kind/:id/state', 'staff', {
       summary: 'State of a record at a moment, compared with today',
       answers: { 200: stateAtSchema },
       query: momentQuery,
@@ -80,7 +80,7 @@ export function auditRoutes(ports: AuditRoutePorts): Route[] {
         return { body: await stateAt(ports, kindOf(params.kind), params.id, moment) };
       },
     }),
-    route('GET', paths.admin.invoiceReplay, 'admin', {
+    route('GET', paths.admin.invoiceReplay, 'staff', {
       summary: 'Replay of an invoice from the log, also as a what-if',
       answers: { 200: invoiceReplaySchema },
       query: whatIfSchema,
@@ -97,7 +97,7 @@ export function auditRoutes(ports: AuditRoutePorts): Route[] {
         body: await ownReplay(ports, await readableInvoice(ports.db, caller, params.id)),
       }),
     }),
-    route('GET', paths.admin.evidenceJson, 'admin', {
+    route('GET', paths.admin.evidenceJson, 'staff', {
       summary: 'Everything about an invoice as raw events with their proof',
       answers: { 200: evidenceSchema },
       reads: ['logIndex'],
@@ -107,7 +107,7 @@ export function auditRoutes(ports: AuditRoutePorts): Route[] {
         return { body: evidence, headers: { 'Content-Disposition': `attachment; filename="${filename}"` } };
       },
     }),
-    route('GET', paths.admin.evidencePdf, 'admin', {
+    route('GET', paths.admin.evidencePdf, 'staff', {
       summary: 'Everything about an invoice on paper',
       answers: { 200: ['application/pdf'] },
       reads: ['logIndex'],
@@ -118,7 +118,7 @@ export function auditRoutes(ports: AuditRoutePorts): Route[] {
         return download(`evidence-${evidence.invoiceNumber}.pdf`, pdf);
       },
     }),
-    route('GET', paths.admin.activity, 'admin', {
+    route('GET', paths.admin.activity, 'staff', {
       summary: 'The newest events of the log in plain words',
       answers: { 200: activitySchema },
       query: activityQuerySchema,

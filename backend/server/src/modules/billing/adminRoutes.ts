@@ -46,7 +46,7 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
   const { billing } = ports;
   const invoiceCommand = invoiceCommands(ports);
   return [
-    route('POST', paths.admin.runBilling, 'admin', {
+    route('POST', paths.admin.runBilling, 'money', {
       summary: 'Issue all invoices due for a month',
       answers: { 200: orIdAlone(billingRunSchema) },
       body: billingPeriodSchema,
@@ -57,7 +57,7 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
         return { body: run ?? { id: body.period } };
       },
     }),
-    route('GET', paths.admin.billingRuns, 'admin', {
+    route('GET', paths.admin.billingRuns, 'staff', {
       summary: 'Billing runs',
       answers: { 200: z.array(billingRunSchema) },
       query: listQuerySchema,
@@ -65,7 +65,7 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
       handler: async ({ query }) =>
         listAnswer('billing-runs', await listRuns(billing, query), query.range?.[0]),
     }),
-    route('GET', paths.admin.billingPreview, 'admin', {
+    route('GET', paths.admin.billingPreview, 'staff', {
       summary: 'What a run would issue; changes nothing',
       answers: { 200: billingPreviewSchema },
       query: billingPeriodSchema.pick({ period: true }),
@@ -107,7 +107,7 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
         return chain;
       },
     ),
-    route('POST', paths.admin.previewCorrection, 'admin', {
+    route('POST', paths.admin.previewCorrection, 'staff', {
       summary: 'Preview of corrections of an invoice; changes nothing',
       answers: { 200: correctionPreviewSchema },
       body: previewCorrectionSchema,
@@ -115,7 +115,7 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
         body: await previewCorrection(billing, params.id, body.corrections.map(namedCorrection)),
       }),
     }),
-    route('GET', paths.admin.charges, 'admin', {
+    route('GET', paths.admin.charges, 'staff', {
       summary: 'One-off charges and credits of a company',
       answers: { 200: z.array(oneOffChargeSchema) },
       reads: BILLING_READS,
@@ -123,7 +123,7 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
         body: [...(await chargesOfCompany(billing, params.id, ports.today()))],
       }),
     }),
-    route('POST', paths.admin.charges, 'admin', {
+    route('POST', paths.admin.charges, 'money', {
       summary: "Add a one-off charge or credit to a company's next invoice",
       answers: { 200: z.array(oneOffChargeSchema) },
       body: addChargeSchema,
@@ -132,7 +132,7 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
         return { body: [...(await chargesOfCompany(billing, params.id, ports.today()))] };
       },
     }),
-    route('POST', paths.admin.cancelCharge, 'admin', {
+    route('POST', paths.admin.cancelCharge, 'money', {
       summary: 'Cancel a one-off charge that is not on an invoice yet',
       answers: { 200: z.array(oneOffChargeSchema) },
       body: cancelChargeSchema,
@@ -141,7 +141,7 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
         return { body: [...(await chargesOfCompany(billing, params.id, ports.today()))] };
       },
     }),
-    route('POST', paths.admin.rateEffect, 'admin', {
+    route('POST', paths.admin.rateEffect, 'staff', {
       summary: 'Preview of a new rate; changes nothing',
       answers: { 200: rateEffectAnswerSchema },
       body: rateEffectSchema,
@@ -149,7 +149,7 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
         body: await rateEffect(billing, params.id, body, command.time),
       }),
     }),
-    route('POST', paths.admin.previewApprovals, 'admin', {
+    route('POST', paths.admin.previewApprovals, 'staff', {
       summary: 'What approving pending sites adds to the next invoices; changes nothing',
       answers: { 200: approvalEffectSchema },
       body: previewApprovalsSchema,
@@ -174,7 +174,7 @@ export function billingSummaryRoutes(ports: BillingRoutePorts): Route[] {
       reads: READS,
       handler: ({ caller }) => summary(caller.accountId),
     }),
-    route('GET', paths.admin.billingSummary, 'admin', {
+    route('GET', paths.admin.billingSummary, 'staff', {
       summary: 'Balance, next billing date and estimate of a company',
       answers: { 200: billingSummarySchema },
       reads: READS,

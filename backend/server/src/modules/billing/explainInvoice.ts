@@ -69,7 +69,7 @@ export function differencesRoutes(ports: BillingRoutePorts): Route[] {
       reads: BILLING_READS,
       handler: ({ caller }) => ofEstimate(caller, caller.accountId),
     }),
-    route('GET', (id) => `${paths.admin.billingSummary(id)}/differences`, 'admin', {
+    route('GET', (id) => `${paths.admin.billingSummary(id)}/differences`, 'staff', {
       summary: "Why the estimate of a company's next invoice differs from its last one",
       answers: { 200: invoiceDifferencesSchema.nullable() },
       reads: BILLING_READS,

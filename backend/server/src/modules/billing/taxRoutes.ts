@@ -68,12 +68,12 @@ export function taxRoutes({ commands, readStream, today }: BillingRoutePorts): R
   }
 
   return [
-    route('GET', paths.admin.taxRates, 'admin', {
+    route('GET', paths.admin.taxRates, 'staff', {
       summary: 'Rates of sales tax by state, with those of before and those announced',
       answers: { 200: z.array(taxRateSchema) },
       handler: async () => ({ body: await rates() }),
     }),
-    route('POST', paths.admin.taxRates, 'admin', {
+    route('POST', paths.admin.taxRates, 'money', {
       summary: 'Set the rate of sales tax of a state from a day on',
       answers: { 200: z.array(taxRateSchema) },
       body: setTaxRateSchema,
@@ -84,12 +84,12 @@ export function taxRoutes({ commands, readStream, today }: BillingRoutePorts): R
         return { body: await rates() };
       },
     }),
-    route('GET', paths.admin.taxExemption, 'admin', {
+    route('GET', paths.admin.taxExemption, 'staff', {
       summary: "A company's exemption from sales tax",
       answers: { 200: taxExemptionSchema },
       handler: async ({ params }) => ({ body: await exemptionOf(params.id) }),
     }),
-    route('POST', paths.admin.taxExemption, 'admin', {
+    route('POST', paths.admin.taxExemption, 'money', {
       summary: 'Exempt a company from sales tax, by its certificate',
       answers: { 200: taxExemptionSchema },
       body: grantExemptionSchema,
@@ -101,7 +101,7 @@ export function taxRoutes({ commands, readStream, today }: BillingRoutePorts): R
         return { body: await exemptionOf(id) };
       },
     }),
-    route('POST', paths.admin.endTaxExemption, 'admin', {
+    route('POST', paths.admin.endTaxExemption, 'money', {
       summary: "End a company's exemption from sales tax, from today on",
       answers: { 200: taxExemptionSchema },
       body: endExemptionSchema,

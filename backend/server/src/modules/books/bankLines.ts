@@ -344,7 +344,7 @@ export function bankRoutes(ports: BooksPorts): Route[] {
     return { body: (await toBankLines(ports, [row]))[0] };
   };
   return [
-    route('POST', paths.admin.bankFilePreview, 'admin', {
+    route('POST', paths.admin.bankFilePreview, 'staff', {
       summary: "Read a bank's file and show how; imports nothing",
       answers: { 200: bankPreviewSchema },
       rawBody: CSV,
@@ -376,7 +376,7 @@ export function bankRoutes(ports: BooksPorts): Route[] {
         return { body: { columns: table.columns, mapping, is_kept: isKept, sample, ...summary } };
       },
     }),
-    route('POST', paths.admin.bankFiles, 'admin', {
+    route('POST', paths.admin.bankFiles, 'money', {
       summary: "Import the incoming lines of a bank's file; those imported before are left out",
       answers: { 200: importedBankFileSchema },
       rawBody: CSV,
@@ -391,7 +391,7 @@ export function bankRoutes(ports: BooksPorts): Route[] {
         return { body: { ...summaryOf(file, file.lines.length - imported), imported } };
       },
     }),
-    route('GET', paths.admin.bankLines, 'admin', {
+    route('GET', paths.admin.bankLines, 'staff', {
       summary: "Incoming lines of the bank's files, with what unmatched ones may have paid",
       answers: { 200: z.array(bankLineSchema) },
       query: listQuerySchema,
@@ -401,7 +401,7 @@ export function bankRoutes(ports: BooksPorts): Route[] {
         return listAnswer('bank-lines', { rows: await toBankLines(ports, rows), total }, query.range?.[0]);
       },
     }),
-    route('GET', paths.admin.bankLineTotals, 'admin', {
+    route('GET', paths.admin.bankLineTotals, 'staff', {
       summary: 'Number and sum of the bank lines that a filter finds, by status',
       answers: { 200: z.array(bankLineTotalsSchema) },
       query: totalsQuerySchema,
@@ -412,7 +412,7 @@ export function bankRoutes(ports: BooksPorts): Route[] {
         ),
       }),
     }),
-    route('POST', paths.admin.matchBankLine, 'admin', {
+    route('POST', paths.admin.matchBankLine, 'money', {
       summary: 'Book a bank line as a payment of invoices, or take a receipt that was recorded before',
       answers: { 200: bankLineSchema },
       body: matchBankLineSchema,
@@ -421,7 +421,7 @@ export function bankRoutes(ports: BooksPorts): Route[] {
         return lineAnswer(id);
       },
     }),
-    route('POST', paths.admin.setBankLineAside, 'admin', {
+    route('POST', paths.admin.setBankLineAside, 'money', {
       summary: "Set a bank line aside that is not a dealer's payment",
       answers: { 200: bankLineSchema },
       body: neededReasonSchema,
@@ -430,7 +430,7 @@ export function bankRoutes(ports: BooksPorts): Route[] {
         return lineAnswer(id);
       },
     }),
-    route('POST', paths.admin.takeBankLineBack, 'admin', {
+    route('POST', paths.admin.takeBankLineBack, 'money', {
       summary: 'Take back that a bank line was set aside',
       answers: { 200: bankLineSchema },
       handler: async ({ params: { id }, command, visible }) => {

@@ -317,14 +317,14 @@ export async function closeMonth(
 export function closingRoutes(ports: BooksPorts): readonly Route[] {
   const { commands } = ports;
   return [
-    route('GET', paths.admin.books, 'admin', {
+    route('GET', paths.admin.books, 'staff', {
       summary: 'Which months are closed, and the checklist of the next one',
       answers: { 200: booksSchema },
       query: booksQuerySchema,
       reads: READS,
       handler: async ({ query }) => ({ body: await statusOf(ports, query.month ?? '') }),
     }),
-    route('POST', paths.admin.closeMonth, 'admin', {
+    route('POST', paths.admin.closeMonth, 'money', {
       summary: 'Close a month',
       answers: { 200: booksSchema },
       body: closeMonthSchema,
@@ -347,7 +347,7 @@ export function closingRoutes(ports: BooksPorts): readonly Route[] {
         return { body: await statusOf(ports, '') };
       },
     }),
-    route('POST', paths.admin.reopenMonth, 'admin', {
+    route('POST', paths.admin.reopenMonth, 'money', {
       summary: 'Re-open the last closed month, with a reason',
       answers: { 200: booksSchema },
       body: reopenMonthSchema,

@@ -17,7 +17,7 @@ import type { ReadPorts } from '../../platform/readPorts.ts';
 /** Overdue invoices, each with its last reminder, the company's promise to pay, and its card. */
 export function collectionRoutes({ db, today, timeZone }: ReadPorts): Route[] {
   return [
-    route('GET', paths.admin.collections, 'admin', {
+    route('GET', paths.admin.collections, 'staff', {
       summary: 'Overdue invoices with last reminder, promise to pay and card',
       answers: { 200: z.array(collectionSchema) },
       query: listQuerySchema,
@@ -29,7 +29,7 @@ export function collectionRoutes({ db, today, timeZone }: ReadPorts): Route[] {
         return listAnswer('collections', found, query.range?.[0]);
       },
     }),
-    route('GET', paths.admin.collectionTotals, 'admin', {
+    route('GET', paths.admin.collectionTotals, 'staff', {
       summary: 'Totals of the overdue invoices that a filter finds, by mode',
       answers: { 200: z.array(collectionTotalsSchema) },
       query: totalsQuerySchema,

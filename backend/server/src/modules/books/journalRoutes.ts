@@ -85,7 +85,7 @@ export function journalRoutes(ports: BooksPorts): readonly Route[] {
       ...facts,
     }));
   return [
-    route('GET', paths.admin.journal, 'admin', {
+    route('GET', paths.admin.journal, 'staff', {
       summary: 'The journal of a month: trial balance and postings',
       answers: { 200: journalSchema },
       query: journalQuerySchema,
@@ -110,7 +110,7 @@ export function journalRoutes(ports: BooksPorts): readonly Route[] {
         return { body };
       },
     }),
-    route('GET', paths.admin.journalDownload, 'admin', {
+    route('GET', paths.admin.journalDownload, 'staff', {
       summary: 'The journal of a month as CSV, also as QuickBooks Online and Xero import it',
       answers: { 200: ['text/csv'] },
       query: journalDownloadSchema,
@@ -125,12 +125,12 @@ export function journalRoutes(ports: BooksPorts): readonly Route[] {
         return download(file.name, await ports.writeCsv(turn, file.header, pages()));
       },
     }),
-    route('GET', paths.admin.journalAccounts, 'admin', {
+    route('GET', paths.admin.journalAccounts, 'staff', {
       summary: 'What the accounts of the journal are called in open months',
       answers: { 200: journalAccountsSchema },
       handler: async () => ({ body: await namesNow() }),
     }),
-    route('PATCH', paths.admin.journalAccounts, 'admin', {
+    route('PATCH', paths.admin.journalAccounts, 'money', {
       summary: 'Name accounts of the journal; closed months keep the names that they had',
       answers: { 200: journalAccountsSchema },
       body: nameAccountsSchema,

@@ -17,7 +17,7 @@ import type { ReadPorts } from '../../platform/readPorts.ts';
 /** Received money, recorded or by card, by day (rules B32, B43, B48). */
 export function receiptRoutes({ db, timeZone }: ReadPorts): Route[] {
   return [
-    route('GET', paths.admin.receipts, 'admin', {
+    route('GET', paths.admin.receipts, 'staff', {
       summary: 'Receipts: checks, bank transfers and card payments by day',
       answers: { 200: z.array(receiptSchema) },
       query: listQuerySchema,
@@ -27,7 +27,7 @@ export function receiptRoutes({ db, timeZone }: ReadPorts): Route[] {
         return listAnswer('receipts', { rows: rows.map(toReceipt), total }, query.range?.[0]);
       },
     }),
-    route('GET', paths.admin.receiptTotals, 'admin', {
+    route('GET', paths.admin.receiptTotals, 'staff', {
       summary: 'Totals of the receipts that a filter finds, by day, method and mode',
       answers: { 200: z.array(receiptTotalsSchema) },
       query: totalsQuerySchema,

@@ -25,7 +25,7 @@ import type { ReadPorts } from '../../platform/readPorts.ts';
 export function receivableRoutes({ db, today, timeZone }: ReadPorts): Route[] {
   const days = () => ({ today: today(), billingDate: firstOfNextMonth(today()) });
   return [
-    route('GET', paths.admin.receivables, 'admin', {
+    route('GET', paths.admin.receivables, 'staff', {
       summary: 'Receivables: open amounts by age, and unused credit, of each company and mode',
       answers: { 200: z.array(receivableSchema) },
       query: listQuerySchema,
@@ -35,7 +35,7 @@ export function receivableRoutes({ db, today, timeZone }: ReadPorts): Route[] {
         return listAnswer('receivables', { rows: rows.map(toReceivable), total }, query.range?.[0]);
       },
     }),
-    route('GET', paths.admin.receivableTotals, 'admin', {
+    route('GET', paths.admin.receivableTotals, 'staff', {
       summary: 'Totals of the receivables that a filter finds, by mode',
       answers: { 200: z.array(receivableTotalsSchema) },
       query: totalsQuerySchema,

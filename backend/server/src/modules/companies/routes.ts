@@ -27,6 +27,7 @@ import { z } from 'zod';
 import { found } from '../../kernel/found.ts';
 import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { historyRoute } from '../../platform/history/readHistory.ts';
+import { need } from '../../platform/http/access.ts';
 import { answerFrom } from '../../platform/http/answerFrom.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
@@ -92,7 +93,7 @@ export function companyRoutes(
     (await one(id, revision)) ?? { body: { id } };
 
   const edit = (method: 'PATCH' | 'PUT') =>
-    route(method, paths.admin.account, 'admin', {
+    route(method, paths.admin.account, 'people', {
       summary: "Change a company's details",
       answers: { 200: orIdAlone(accountSchema) },
       body: editAccountSchema,
@@ -134,13 +135,14 @@ export function companyRoutes(
       answers: { 200: orIdAlone(accountSchema) },
       body: billingDetailsSchema,
       handler: async ({ caller, params: { id }, body, command, visible }) => {
+        if (caller.isAdmin) need(caller, 'money');
         await companyRow(ports, caller.isAdmin || id === caller.accountId ? id : null);
         const { chain } = await editAccount(commands, id, body, command);
         await visible(chain);
         return { body: toAccount(await companyRow(ports, id)) };
       },
     }),
-    route('GET', paths.admin.accounts, 'admin', {
+    route('GET', paths.admin.accounts, 'staff', {
       summary: 'Companies',
       answers: { 200: z.array(accountSchema) },
       query: listQuerySchema,
@@ -163,7 +165,7 @@ export function companyRoutes(
         return listAnswer('accounts', { rows: companies, total }, query.range?.[0]);
       },
     }),
-    route('GET', paths.admin.account, 'admin', {
+    route('GET', paths.admin.account, 'staff', {
       summary: 'One company',
       answers: { 200: accountSchema },
       reads: READS,
@@ -171,7 +173,7 @@ export function companyRoutes(
     }),
     edit('PATCH'),
     edit('PUT'),
-    route('PUT', paths.admin.demoStatus, 'admin', {
+    route('PUT', paths.admin.demoStatus, 'settings', {
       summary: 'Make an account demo or live',
       answers: { 200: orIdAlone(accountSchema) },
       body: demoStatusSchema,
@@ -180,7 +182,7 @@ export function companyRoutes(
         return answer(id);
       },
     }),
-    route('PATCH', paths.admin.promotionalPricing, 'admin', {
+    route('PATCH', paths.admin.promotionalPricing, 'money', {
       summary: "Set a company's promotional pricing",
       answers: { 200: orIdAlone(accountSchema) },
       body: promotionalPricingSchema,
@@ -196,7 +198,7 @@ export function companyRoutes(
         return answer(id);
       },
     }),
-    route('POST', paths.admin.cancelAnnouncedRate, 'admin', {
+    route('POST', paths.admin.cancelAnnouncedRate, 'money', {
       summary: 'Cancel a default rate that was announced',
       answers: { 200: orIdAlone(accountSchema) },
       body: cancelAnnouncedRateSchema,
@@ -207,7 +209,7 @@ export function companyRoutes(
         return answer(id);
       },
     }),
-    route('POST', paths.admin.releaseOrderHold, 'admin', {
+    route('POST', paths.admin.releaseOrderHold, 'money', {
       summary: 'Allow new orders although an invoice is overdue',
       answers: { 200: orIdAlone(accountSchema) },
       body: neededReasonSchema,
@@ -216,7 +218,7 @@ export function companyRoutes(
         return answer(id);
       },
     }),
-    route('POST', paths.admin.promises, 'admin', {
+    route('POST', paths.admin.promises, 'money', {
       summary: 'Note by when a company says that it pays what is open',
       answers: { 200: orIdAlone(accountSchema) },
       body: promisePaymentSchema,

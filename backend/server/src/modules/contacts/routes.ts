@@ -55,7 +55,7 @@ export function contactRoutes({ db, commands, publicLimits }: ContactPorts): Rou
         return { status: 201, body: { id: contactId } };
       },
     }),
-    route('GET', paths.admin.contacts, 'admin', {
+    route('GET', paths.admin.contacts, 'staff', {
       summary: 'Messages of the contact form',
       answers: { 200: z.array(contactMessageSchema) },
       // a flat status is merged into react-admin's filter
@@ -67,7 +67,7 @@ export function contactRoutes({ db, commands, publicLimits }: ContactPorts): Rou
         return listAnswer('contacts', { rows: rows.map(toContactMessage), total }, query.range?.[0]);
       },
     }),
-    route('GET', paths.admin.contact, 'admin', {
+    route('GET', paths.admin.contact, 'staff', {
       summary: 'One message',
       answers: { 200: contactMessageSchema },
       reads: READS,
@@ -75,7 +75,7 @@ export function contactRoutes({ db, commands, publicLimits }: ContactPorts): Rou
         body: toContactMessage(found(await contactById(db, params.id), 'Contact message')),
       }),
     }),
-    route('PATCH', paths.admin.contact, 'admin', {
+    route('PATCH', paths.admin.contact, 'answers', {
       summary: 'Mark a message as answered',
       answers: { 200: orIdAlone(contactMessageSchema) },
       body: contactPatchSchema,

@@ -53,13 +53,13 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
     return row === null ? { id } : toDispute(row);
   };
 
-  const reply = (path: (id: string) => string, access: 'approved' | 'admin', summary: string) =>
+  const reply = (path: (id: string) => string, access: 'approved' | 'answers', summary: string) =>
     route('POST', path, access, {
       summary,
       answers: { 201: orIdAlone(disputeSchema) },
       body: disputeReplySchema,
       handler: async ({ caller, params: { id }, body: { text }, command, visible }) => {
-        const by = access === 'admin' ? 'admin' : 'dealer';
+        const by = access === 'answers' ? 'admin' : 'dealer';
         const asker = by === 'admin' ? null : askerOf(caller);
         const said = { type: 'ReplyToDispute', userId: caller.id, by, text } as const;
         await visible(await changeDispute(commands, id, asker, said, command));
@@ -111,7 +111,7 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
         return { body: await one(id) };
       },
     }),
-    route('GET', paths.admin.disputes, 'admin', {
+    route('GET', paths.admin.disputes, 'staff', {
       summary: 'Questions about charges',
       answers: { 200: z.array(disputeSchema) },
       query: listQuerySchema.extend({ status: z.enum(['open', 'closed']).optional() }),
@@ -122,7 +122,7 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
         return listAnswer('disputes', { rows: rows.map(toDispute), total }, query.range?.[0]);
       },
     }),
-    route('GET', paths.admin.dispute, 'admin', {
+    route('GET', paths.admin.dispute, 'staff', {
       summary: 'One question',
       answers: { 200: disputeSchema },
       reads: READS,
@@ -130,8 +130,8 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
         body: toDispute(found(await disputeById(db, params.id), 'Question')),
       }),
     }),
-    reply(paths.admin.disputeReplies, 'admin', 'Answer a question'),
-    route('POST', paths.admin.closeDispute, 'admin', {
+    reply(paths.admin.disputeReplies, 'answers', 'Answer a question'),
+    route('POST', paths.admin.closeDispute, 'money', {
       summary: 'Settle a question: explained, reissued, refunded or credited',
       answers: { 200: orIdAlone(disputeSchema) },
       body: closeDisputeSchema,

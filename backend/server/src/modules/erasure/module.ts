@@ -9,7 +9,7 @@ export { replacedReadModelsJob, retentionJob } from './jobs.ts';
 /** Erasing personal data of people and companies. */
 export const erasure = {
   routes: (ports: { readonly erasure: Pick<Erasure, 'preview'> }): readonly Route[] => [
-    route('GET', paths.admin.userErasure, 'admin', {
+    route('GET', paths.admin.userErasure, 'staff', {
       summary: "What erasing a user's personal data would do, or has done",
       answers: { 200: erasurePreviewSchema },
       handler: async ({ params, caller }) => ({ body: await ports.erasure.preview(params.id, caller.id) }),

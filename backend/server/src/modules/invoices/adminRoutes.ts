@@ -68,7 +68,7 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
   const invoiceCommand = invoiceCommands(ports);
 
   return [
-    route('GET', paths.admin.invoices, 'admin', {
+    route('GET', paths.admin.invoices, 'staff', {
       summary: 'Invoices',
       answers: { 200: z.array(invoiceSchema) },
       query: listSchema,
@@ -82,13 +82,13 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
         return listAnswer('invoices', { rows: rows.map((row) => toInvoice(row, today)), total }, range?.[0]);
       },
     }),
-    route('GET', paths.admin.invoice, 'admin', {
+    route('GET', paths.admin.invoice, 'staff', {
       summary: 'One invoice with its proof',
       answers: { 200: invoiceDetailSchema },
       reads: INVOICE_DETAIL_READS,
       handler: one.show,
     }),
-    route('GET', paths.admin.invoicePdf, 'admin', {
+    route('GET', paths.admin.invoicePdf, 'staff', {
       summary: 'An invoice on paper',
       answers: { 200: ['application/pdf'] },
       reads: INVOICE_DETAIL_READS,
@@ -139,7 +139,7 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
       z.object({}),
       ({ params, command }) => sendManualReminder(ports, params.id, command),
     ),
-    route('POST', paths.admin.previewReminders, 'admin', {
+    route('POST', paths.admin.previewReminders, 'staff', {
       summary: 'How many mails reminders of these invoices would be; sends nothing',
       answers: { 200: z.array(reminderPreviewSchema) },
       body: previewRemindersSchema,
@@ -152,7 +152,7 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
       neededReasonSchema,
       ({ params, body, command }) => writeOff('TakeWriteOffBack')(ports, params.id, body, command),
     ),
-    route('POST', paths.admin.updateInvoiceSite, 'admin', {
+    route('POST', paths.admin.updateInvoiceSite, 'money', {
       summary: 'Link an invoice to a site',
       answers: { 200: messageSchema },
       body: updateInvoiceSiteSchema,
@@ -161,7 +161,7 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
         return { body: { message: 'Invoice site association updated' } };
       },
     }),
-    route('POST', paths.admin.askForPaymentMethod, 'admin', {
+    route('POST', paths.admin.askForPaymentMethod, 'money', {
       summary: 'Email a dealer the link to the payment method page',
       answers: { 200: messageSchema },
       handler: async ({ params, command }) => {
@@ -171,7 +171,7 @@ export function adminInvoiceRoutes(ports: InvoicePorts): Route[] {
         return { body: { message: `We sent ${recipient} a link to the payment method page.` } };
       },
     }),
-    route('GET', paths.admin.revenue, 'admin', {
+    route('GET', paths.admin.revenue, 'staff', {
       summary: 'Revenue by month, issued and projected',
       answers: { 200: revenueSchema },
       reads: [...READS, 'projectedInvoices', 'accounts'],

@@ -17,15 +17,15 @@ export const invoiceCommands =
     summary: string,
     body: Body,
     run: (
-      request: RouteRequest<'admin', z.output<Body>, undefined, 'id'>,
+      request: RouteRequest<'money', z.output<Body>, undefined, 'id'>,
     ) => Promise<CausalChain | { readonly invoiceId: string; readonly chain: CausalChain }>,
   ): Route =>
-    route('POST', path, 'admin', {
+    route('POST', path, 'money', {
       summary,
       answers: { 200: orIdAlone(invoiceDetailSchema) },
       body,
       handler: async (request) => {
-        const done = await run(request as RouteRequest<'admin', z.output<Body>, undefined, 'id'>);
+        const done = await run(request as RouteRequest<'money', z.output<Body>, undefined, 'id'>);
         const { invoiceId: id, chain } =
           'chain' in done ? done : { invoiceId: request.params.id, chain: done };
         await request.visible(chain);

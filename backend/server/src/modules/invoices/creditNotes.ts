@@ -120,7 +120,7 @@ export function creditNoteRoutes(ports: InvoicePorts): Route[] {
     return download(`${row.id}.pdf`, pdf);
   };
   return [
-    route('GET', paths.admin.creditNotes, 'admin', {
+    route('GET', paths.admin.creditNotes, 'staff', {
       summary: 'Credit notes: credits, refunds and voids of invoices',
       answers: { 200: z.array(creditNoteSchema) },
       query: listQuerySchema,
@@ -130,7 +130,7 @@ export function creditNoteRoutes(ports: InvoicePorts): Route[] {
         return listAnswer('credit-notes', { rows: rows.map(toCreditNote), total }, query.range?.[0]);
       },
     }),
-    route('GET', paths.admin.creditNoteTotals, 'admin', {
+    route('GET', paths.admin.creditNoteTotals, 'staff', {
       summary: 'Totals of the credit notes that a filter finds, by mode',
       answers: { 200: z.array(creditNoteTotalsSchema) },
       query: totalsQuerySchema,
@@ -141,7 +141,7 @@ export function creditNoteRoutes(ports: InvoicePorts): Route[] {
         ),
       }),
     }),
-    route('GET', paths.admin.creditNotePdf, 'admin', {
+    route('GET', paths.admin.creditNotePdf, 'staff', {
       summary: 'A credit note on paper',
       answers: { 200: ['application/pdf'] },
       reads: READS,

@@ -293,13 +293,13 @@ export function payoutRoutes(ports: InvoicePorts): Route[] {
   // so that of two at once the second is told what is left
   const inTurn = oneByOne<string>();
   return [
-    route('GET', paths.admin.credit, 'admin', {
+    route('GET', paths.admin.credit, 'staff', {
       summary: "A company's unused credit, and what was paid out of it",
       answers: { 200: creditSchema },
       reads: ['invoices', 'accounts'],
       handler: async ({ params }) => ({ body: await creditOf(ports, params.id) }),
     }),
-    route('POST', paths.admin.payOutCredit, 'admin', {
+    route('POST', paths.admin.payOutCredit, 'money', {
       summary: "Pay a company's credit out by check or bank transfer",
       answers: { 200: payoutSchema },
       body: payOutCreditSchema,
@@ -309,7 +309,7 @@ export function payoutRoutes(ports: InvoicePorts): Route[] {
         return { body: toPayout(await payoutOf(ports.commands, id)) };
       },
     }),
-    route('POST', paths.admin.reversePayout, 'admin', {
+    route('POST', paths.admin.reversePayout, 'money', {
       summary: 'Take a payout back: the credit can be used again',
       answers: { 200: payoutSchema },
       body: neededReasonSchema,

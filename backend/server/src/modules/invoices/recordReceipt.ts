@@ -251,7 +251,7 @@ export function receiptRoutes(ports: InvoicePorts): Route[] {
   // so that of two equal receipts at once the second is asked about
   const inTurn = oneByOne<string>();
   return [
-    route('POST', paths.admin.recordReceipt, 'admin', {
+    route('POST', paths.admin.recordReceipt, 'money', {
       summary: 'Record a check or bank transfer over one or several invoices',
       answers: { 200: recordedReceiptSchema },
       body: recordReceiptSchema,
@@ -261,7 +261,7 @@ export function receiptRoutes(ports: InvoicePorts): Route[] {
         return { body: toReceipt(await receiptOf(ports.commands, id)) };
       },
     }),
-    route('POST', paths.admin.reverseReceipt, 'admin', {
+    route('POST', paths.admin.reverseReceipt, 'money', {
       summary: 'Reverse a check or bank transfer with all its shares',
       answers: { 200: recordedReceiptSchema },
       body: reverseReceiptSchema,

@@ -243,7 +243,7 @@ export function statementRoutes(ports: InvoicePorts): Route[] {
       reads: READS,
       handler: (request) => answer(request.caller.accountId, request.query, request),
     }),
-    route('GET', paths.admin.statement, 'admin', {
+    route('GET', paths.admin.statement, 'staff', {
       summary: 'A statement of a company for a range of days',
       answers: { 200: ['application/pdf', 'text/csv', 'application/json'] },
       query: adminStatementSchema,

@@ -38,7 +38,7 @@ export function migrationRoutes(ports: OrderPorts): Route[] {
     const migration = await row(id);
     return migration === null ? null : toMigration(migration);
   };
-  const one = (path: (id: string) => string, access: 'approved' | 'admin') =>
+  const one = (path: (id: string) => string, access: 'approved' | 'staff') =>
     route('GET', path, access, {
       summary: 'One migration',
       answers: { 200: migrationRecordSchema },
@@ -73,7 +73,7 @@ export function migrationRoutes(ports: OrderPorts): Route[] {
         return { status: 201, body: (await shown(made.id)) ?? { id: made.id } };
       },
     }),
-    route('GET', paths.admin.migrations, 'admin', {
+    route('GET', paths.admin.migrations, 'staff', {
       summary: 'Migrations',
       answers: { 200: z.array(migrationRecordSchema) },
       query: listSchema,
@@ -87,9 +87,9 @@ export function migrationRoutes(ports: OrderPorts): Route[] {
         return listAnswer('migrations', { rows: rows.map(toMigration), total }, query.range?.[0]);
       },
     }),
-    one(paths.admin.migration, 'admin'),
+    one(paths.admin.migration, 'staff'),
     historyRoute(ports, paths.admin.migrationHistory, migrationRecord),
-    route('POST', paths.admin.approveMigration, 'admin', {
+    route('POST', paths.admin.approveMigration, 'sites', {
       summary: 'Approve a migration: it becomes a site',
       answers: { 200: z.union([approvedMigrationSchema, approvedMigrationAloneSchema]) },
       body: z.object({ reason: actionReason() }),
@@ -103,7 +103,7 @@ export function migrationRoutes(ports: OrderPorts): Route[] {
         return { body: { ...((await shown(id)) ?? { id }), site_id: siteId, message: MIGRATION_APPROVED } };
       },
     }),
-    route('DELETE', paths.admin.migration, 'admin', {
+    route('DELETE', paths.admin.migration, 'sites', {
       summary: 'Delete a migration; a payment is refunded',
       answers: { 200: orIdAlone(migrationRecordSchema) },
       body: reasonSchema,

@@ -45,7 +45,7 @@ export function noteRoutes(ports: NoteFilePorts): Route[] {
   };
 
   return [
-    route('GET', paths.admin.notes, 'admin', {
+    route('GET', paths.admin.notes, 'staff', {
       summary: 'Internal notes',
       answers: { 200: z.array(noteSchema) },
       query: listQuerySchema,
@@ -55,7 +55,7 @@ export function noteRoutes(ports: NoteFilePorts): Route[] {
         return listAnswer('notes', { rows: await shown(rows), total }, query.range?.[0]);
       },
     }),
-    route('GET', paths.admin.note, 'admin', {
+    route('GET', paths.admin.note, 'staff', {
       summary: 'One internal note',
       answers: { 200: noteSchema },
       reads: READS,
@@ -64,7 +64,7 @@ export function noteRoutes(ports: NoteFilePorts): Route[] {
         return { body: note };
       },
     }),
-    route('POST', paths.admin.notes, 'admin', {
+    route('POST', paths.admin.notes, 'answers', {
       summary: 'Write an internal note about a company, site, invoice or question',
       answers: { 201: orIdAlone(noteSchema) },
       body: writeNoteSchema,
@@ -74,7 +74,7 @@ export function noteRoutes(ports: NoteFilePorts): Route[] {
         return { status: 201, body: await one(noteId) };
       },
     }),
-    route('PATCH', paths.admin.note, 'admin', {
+    route('PATCH', paths.admin.note, 'answers', {
       summary: 'Edit, pin or unpin an internal note',
       answers: { 200: orIdAlone(noteSchema) },
       body: changeNoteSchema,
@@ -83,7 +83,7 @@ export function noteRoutes(ports: NoteFilePorts): Route[] {
         return { body: await one(id) };
       },
     }),
-    route('DELETE', paths.admin.note, 'admin', {
+    route('DELETE', paths.admin.note, 'answers', {
       summary: 'Delete an internal note',
       answers: { 200: idAloneSchema },
       handler: async ({ params: { id }, command, visible }) => {
@@ -93,7 +93,7 @@ export function noteRoutes(ports: NoteFilePorts): Route[] {
         return { body: { id } };
       },
     }),
-    route('POST', paths.admin.noteFiles, 'admin', {
+    route('POST', paths.admin.noteFiles, 'answers', {
       summary: 'Add a file to an internal note',
       answers: { 201: orIdAlone(noteSchema) },
       query: noteFileQuerySchema,
@@ -108,7 +108,7 @@ export function noteRoutes(ports: NoteFilePorts): Route[] {
         return { status: 201, body: await one(id) };
       },
     }),
-    route('GET', '/api/admin/notes/:id/files/:fileId', 'admin', {
+    route('GET', '/api/admin/notes/:id/files/:fileId', 'staff', {
       summary: 'A file of an internal note',
       answers: { 200: NOTE_FILE_TYPES },
       reads: ['notes'],
@@ -118,7 +118,7 @@ export function noteRoutes(ports: NoteFilePorts): Route[] {
         return { content, type: media_type };
       },
     }),
-    route('DELETE', '/api/admin/notes/:id/files/:fileId', 'admin', {
+    route('DELETE', '/api/admin/notes/:id/files/:fileId', 'answers', {
       summary: 'Remove a file of an internal note',
       answers: { 200: orIdAlone(noteSchema) },
       handler: async ({ params: { id, fileId }, command, visible }) => {

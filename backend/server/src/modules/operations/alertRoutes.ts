@@ -24,12 +24,12 @@ export function adminAlertRoutes(ports: Ports): Route[] {
     return { body: await overview(ports) };
   };
   return [
-    route('GET', paths.admin.alerts, 'admin', {
+    route('GET', paths.admin.alerts, 'staff', {
       summary: "Alerts of the portal's own checks",
       answers: { 200: alertsSchema },
       handler: async () => ({ body: await overview(ports) }),
     }),
-    route('POST', paths.admin.acknowledgeAlert, 'admin', {
+    route('POST', paths.admin.acknowledgeAlert, 'operations', {
       summary: 'Acknowledge an alert',
       answers: { 200: alertsSchema },
       // the first acknowledgement is kept
@@ -40,7 +40,7 @@ export function adminAlertRoutes(ports: Ports): Route[] {
           [caller.id, command.time],
         ),
     }),
-    route('POST', paths.admin.snoozeAlert, 'admin', {
+    route('POST', paths.admin.snoozeAlert, 'operations', {
       summary: 'Snooze an alert',
       answers: { 200: alertsSchema },
       body: snoozeAlertSchema,

@@ -34,7 +34,7 @@ export function adminMailRoutes(ports: Pick<OperationPorts, 'db' | 'outbox' | 'a
     };
   };
   return [
-    route('GET', paths.admin.mails, 'admin', {
+    route('GET', paths.admin.mails, 'staff', {
       summary: 'The outbox',
       answers: { 200: z.array(mailSchema) },
       query: listSchema,
@@ -44,12 +44,12 @@ export function adminMailRoutes(ports: Pick<OperationPorts, 'db' | 'outbox' | 'a
         return listAnswer('mails', { rows: rows.map(toMail), total }, query.range?.[0]);
       },
     }),
-    route('GET', paths.admin.mail, 'admin', {
+    route('GET', paths.admin.mail, 'staff', {
       summary: 'One email as it was rendered',
       answers: { 200: mailDetailSchema },
       handler: ({ params }) => one(params.id),
     }),
-    route('POST', paths.admin.sendMailAgain, 'admin', {
+    route('POST', paths.admin.sendMailAgain, 'answers', {
       summary: 'Send a failed email again',
       answers: { 200: mailDetailSchema },
       handler: async ({ params: { id } }) => {

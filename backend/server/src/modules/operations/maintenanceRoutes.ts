@@ -53,12 +53,12 @@ export function adminMaintenanceRoutes(ports: OperationPorts): Route[] {
   };
 
   return [
-    route('GET', paths.admin.maintenance, 'admin', {
+    route('GET', paths.admin.maintenance, 'staff', {
       summary: "Status of read models, tasks and the log's chain",
       answers: { 200: maintenanceSchema },
       handler: async () => ({ body: await overview() }),
     }),
-    route('POST', paths.admin.verifyLog, 'admin', {
+    route('POST', paths.admin.verifyLog, 'staff', {
       summary: 'Compare the whole log with its chain',
       answers: { 202: maintenanceSchema },
       handler: async ({ caller }) => {
@@ -77,7 +77,7 @@ export function adminMaintenanceRoutes(ports: OperationPorts): Route[] {
         return { status: 202, body: await overview() };
       },
     }),
-    route('POST', paths.admin.rebuild, 'admin', {
+    route('POST', paths.admin.rebuild, 'operations', {
       summary: 'Rebuild a read model beside the live one',
       answers: { 202: maintenanceSchema },
       body: rebuildSchema,
@@ -99,7 +99,7 @@ export function adminMaintenanceRoutes(ports: OperationPorts): Route[] {
         return { status: 202, body: await overview() };
       },
     }),
-    route('POST', paths.admin.unpark, 'admin', {
+    route('POST', paths.admin.unpark, 'operations', {
       summary: 'Resume parked events of a read model',
       answers: { 200: maintenanceSchema },
       body: unparkSchema,

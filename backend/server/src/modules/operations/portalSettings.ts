@@ -143,12 +143,12 @@ export function portalSettingsRoutes(
 ): Route[] {
   const { portalSettings } = ports;
   return [
-    route('GET', paths.admin.portalSettings, 'admin', {
+    route('GET', paths.admin.portalSettings, 'staff', {
       summary: "The portal's settings",
       answers: { 200: portalSettingsSchema },
       handler: async () => ({ body: await portalSettings.read() }),
     }),
-    route('PATCH', paths.admin.portalSettings, 'admin', {
+    route('PATCH', paths.admin.portalSettings, 'settings', {
       summary: 'Change settings; omitted ones do not change',
       answers: { 200: portalSettingsSchema },
       body: portalSettingsSchema.partial(),
@@ -156,7 +156,7 @@ export function portalSettingsRoutes(
         body: await portalSettings.change(body, { userId: caller.id, at: command.time }),
       }),
     }),
-    route('GET', paths.admin.settingsHistory, 'admin', {
+    route('GET', paths.admin.settingsHistory, 'staff', {
       summary: 'History of the settings',
       answers: { 200: settingsHistorySchema },
       handler: async () => {

@@ -37,7 +37,7 @@ const listSchema = listQuerySchema.extend({
 
 /** Orders: a dealer's own are priced, placed, paid and printed (S1-4, S1-7), administrators refund and reject any. */
 export function orderRoutes(ports: OrderPorts): Route[] {
-  const one = (path: (id: string) => string, access: 'approved' | 'admin') =>
+  const one = (path: (id: string) => string, access: 'approved' | 'staff') =>
     route('GET', path, access, {
       summary: 'One order',
       answers: { 200: orderSchema },
@@ -47,7 +47,7 @@ export function orderRoutes(ports: OrderPorts): Route[] {
         return recordAnswer(row.id, row, toOrder);
       },
     });
-  const receipt = (path: (id: string) => string, access: 'approved' | 'admin') =>
+  const receipt = (path: (id: string) => string, access: 'approved' | 'staff') =>
     route('GET', path, access, {
       summary: 'The receipt of a paid order',
       answers: { 200: ['application/pdf'] },
@@ -105,7 +105,7 @@ export function orderRoutes(ports: OrderPorts): Route[] {
     }),
     one(paths.order, 'approved'),
     receipt(paths.orderReceipt, 'approved'),
-    route('GET', paths.admin.orders, 'admin', {
+    route('GET', paths.admin.orders, 'staff', {
       summary: 'Orders',
       answers: { 200: z.array(orderSchema) },
       query: listSchema,
@@ -117,9 +117,9 @@ export function orderRoutes(ports: OrderPorts): Route[] {
         return listAnswer('orders', { rows: rows.map(toOrder), total }, query.range?.[0]);
       },
     }),
-    one(paths.admin.order, 'admin'),
-    receipt(paths.admin.orderReceipt, 'admin'),
-    route('POST', paths.admin.refundOrder, 'admin', {
+    one(paths.admin.order, 'staff'),
+    receipt(paths.admin.orderReceipt, 'staff'),
+    route('POST', paths.admin.refundOrder, 'money', {
       summary: 'Refund a paid order, wholly or in part',
       answers: { 200: orIdAlone(orderSchema) },
       body: refundOrderSchema,
@@ -128,7 +128,7 @@ export function orderRoutes(ports: OrderPorts): Route[] {
         return recordAnswer(id, await orderById(ports.db, id), toOrder);
       },
     }),
-    route('DELETE', paths.admin.order, 'admin', {
+    route('DELETE', paths.admin.order, 'sites', {
       summary: 'Reject an order; a payment is refunded',
       answers: { 200: orIdAlone(orderSchema) },
       body: rejectionSchema,

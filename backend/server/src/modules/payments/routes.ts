@@ -164,7 +164,7 @@ export function paymentRoutes(ports: PaymentRoutePorts): Route[] {
         return { body };
       },
     }),
-    route('GET', paths.admin.payments, 'admin', {
+    route('GET', paths.admin.payments, 'staff', {
       summary: 'Attempts to pay',
       answers: { 200: z.array(paymentSchema) },
       query: listSchema,
@@ -176,13 +176,13 @@ export function paymentRoutes(ports: PaymentRoutePorts): Route[] {
         return listAnswer('payments', { rows: rows.map(toPayment), total }, query.range?.[0]);
       },
     }),
-    route('GET', paths.admin.payment, 'admin', {
+    route('GET', paths.admin.payment, 'staff', {
       summary: 'One attempt to pay',
       answers: { 200: paymentSchema },
       reads: READS,
       handler: async ({ params }) => ({ body: await one(params.id) }),
     }),
-    route('POST', paths.admin.retryRefund, 'admin', {
+    route('POST', paths.admin.retryRefund, 'money', {
       summary: 'Retry a failed refund',
       answers: { 200: paymentSchema },
       body: retryRefundSchema,
@@ -192,7 +192,7 @@ export function paymentRoutes(ports: PaymentRoutePorts): Route[] {
         return { body: await one(id) };
       },
     }),
-    route('POST', paths.admin.moveRefund, 'admin', {
+    route('POST', paths.admin.moveRefund, 'money', {
       summary: 'Move part of a refund made at the card provider to another invoice of the payment',
       answers: { 200: paymentSchema },
       body: moveRefundSchema,
@@ -201,7 +201,7 @@ export function paymentRoutes(ports: PaymentRoutePorts): Route[] {
         return { body: await one(id) };
       },
     }),
-    route('POST', paths.admin.endPayment, 'admin', {
+    route('POST', paths.admin.endPayment, 'money', {
       summary: 'End an attempt that the provider does not know',
       answers: { 200: paymentSchema },
       body: reasonSchema,

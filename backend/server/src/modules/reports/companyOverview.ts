@@ -39,7 +39,7 @@ const FIRST = [0, 0] as const;
 /** How a company stands, for the first screen of its page. The number of queries does not depend on its records. */
 export function companyOverviewRoutes(ports: ReportPorts): Route[] {
   return [
-    route('GET', paths.admin.accountOverview, 'admin', {
+    route('GET', paths.admin.accountOverview, 'staff', {
       summary: 'How a company stands: recurring revenue, open money, twelve months, last events',
       answers: { 200: companyOverviewSchema },
       reads: [...new Set(READS)],

@@ -83,7 +83,7 @@ export function moneyReportRoutes(ports: ReportPorts): Route[] {
 
   return [
     // before /:type, whose pattern would take it
-    route('GET', paths.admin.moneyReportDownload, 'admin', {
+    route('GET', paths.admin.moneyReportDownload, 'staff', {
       summary: 'A report of money as CSV or PDF',
       answers: { 200: ['application/pdf', 'text/csv'] },
       query: moneyReportDownloadSchema,
@@ -134,7 +134,7 @@ export function moneyReportRoutes(ports: ReportPorts): Route[] {
         return download(`${name}.pdf`, pdf);
       },
     }),
-    route('GET', '/api/admin/money-reports/:type', 'admin', {
+    route('GET', '/api/admin/money-reports/:type', 'staff', {
       summary: 'A report of money, with its columns and total',
       answers: { 200: moneyReportSchema },
       query: moneyReportFilterSchema.extend({ range: reportRangeSchema.optional() }),

@@ -69,7 +69,7 @@ const DAYS_OF_FAILED_PAYMENTS = 7;
 /** The administrators' home: pending decisions and key figures; the numbers on the tabs of a list, in one call. */
 export function adminOverviewRoutes({ db, today, timeZone }: ReportPorts): Route[] {
   return [
-    route('GET', paths.admin.overview, 'admin', {
+    route('GET', paths.admin.overview, 'staff', {
       summary: 'Pending decisions and key figures',
       answers: { 200: overviewSchema },
       reads: READS,
@@ -92,7 +92,7 @@ export function adminOverviewRoutes({ db, today, timeZone }: ReportPorts): Route
         return { body };
       },
     }),
-    route('GET', paths.admin.overviewBilled, 'admin', {
+    route('GET', paths.admin.overviewBilled, 'staff', {
       summary: "What the present month's invoices charge for readers",
       answers: { 200: overviewBilledSchema },
       reads: ['invoices'],
@@ -107,7 +107,7 @@ export function adminOverviewRoutes({ db, today, timeZone }: ReportPorts): Route
         return { body };
       },
     }),
-    route('GET', paths.admin.counts, 'admin', {
+    route('GET', paths.admin.counts, 'staff', {
       summary: 'How many records each tab of a list has',
       answers: { 200: z.array(z.number()) },
       query: countsQuerySchema,

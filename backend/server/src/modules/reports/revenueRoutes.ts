@@ -162,7 +162,7 @@ export function revenueRoutes(ports: ReportPorts): Route[] {
   }
 
   return [
-    route('GET', paths.admin.revenueReport, 'admin', {
+    route('GET', paths.admin.revenueReport, 'staff', {
       summary: 'Revenue by month and company',
       answers: { 200: revenueReportSchema },
       query: revenueFilterSchema,
@@ -172,7 +172,7 @@ export function revenueRoutes(ports: ReportPorts): Route[] {
         return { body: { ...reportOf(rows, months), demo } };
       },
     }),
-    route('GET', paths.admin.revenueDownload, 'admin', {
+    route('GET', paths.admin.revenueDownload, 'staff', {
       summary: 'Revenue by month and company as CSV or PDF',
       answers: { 200: ['application/pdf', 'text/csv'] },
       query: revenueDownloadSchema,

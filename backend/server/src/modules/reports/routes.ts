@@ -49,7 +49,7 @@ export function reportRoutes(ports: ReportPorts): Route[] {
 
   return [
     // before /:type, whose pattern would take it
-    route('GET', paths.admin.reportDownload, 'admin', {
+    route('GET', paths.admin.reportDownload, 'staff', {
       summary: 'A report as CSV or PDF',
       answers: { 200: ['application/pdf', 'text/csv'] },
       query: reportDownloadSchema,
@@ -76,7 +76,7 @@ export function reportRoutes(ports: ReportPorts): Route[] {
         return download(filename, pdf);
       },
     }),
-    route('GET', '/api/admin/reports/:type', 'admin', {
+    route('GET', '/api/admin/reports/:type', 'staff', {
       summary: 'Active sites or companies, additions or deactivations',
       answers: { 200: reportSchema },
       query: reportFilterSchema.extend({ range: reportRangeSchema.optional() }),
@@ -87,7 +87,7 @@ export function reportRoutes(ports: ReportPorts): Route[] {
         return listAnswer(type, page, query.range?.[0]);
       },
     }),
-    route('GET', paths.admin.activityByMonth, 'admin', {
+    route('GET', paths.admin.activityByMonth, 'staff', {
       summary: 'Sites and readers month by month',
       answers: { 200: z.array(activityMonthSchema) },
       query: reportFilterSchema,

@@ -17,6 +17,7 @@ import { found } from '../../kernel/found.ts';
 import { given } from '../../kernel/given.ts';
 import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { historyRoute } from '../../platform/history/readHistory.ts';
+import { need } from '../../platform/http/access.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { type Route, route } from '../../platform/http/route.ts';
@@ -51,13 +52,16 @@ export function adminSiteRoutes(ports: SitePorts): Route[] {
 
   /** PUT sends the whole record; fields that are not in the form change nothing. */
   const edit = (method: 'PATCH' | 'PUT') =>
-    route(method, paths.admin.site, 'admin', {
+    route(method, paths.admin.site, 'sites', {
       summary: 'Change, approve, deactivate or reactivate a site',
       answers: { 200: orIdAlone(siteSchema) },
       body: adminSitePatchSchema,
       handler: async (request) => {
-        const { body, command } = request;
+        const { caller, body, command } = request;
         const { id } = request.params;
+        const { custom_reader_rate: rateCents } = body;
+        const before = rateCents === undefined ? null : await row(id);
+        if (before !== null && rateCents !== before.custom_reader_rate_cents) need(caller, 'money');
         const record = { name: 'Site', current: async () => shown(await row(id)) };
         const { revision } = await withConflicts(ports, request, record, (seenRevision) =>
           editSite(ports.commands, id, body, command, { reason: body.reason, seenRevision }),
@@ -67,7 +71,7 @@ export function adminSiteRoutes(ports: SitePorts): Route[] {
     });
 
   return [
-    route('GET', paths.admin.sites, 'admin', {
+    route('GET', paths.admin.sites, 'staff', {
       summary: 'Sites',
       answers: { 200: z.array(siteSchema) },
       query: listSchema,
@@ -79,17 +83,18 @@ export function adminSiteRoutes(ports: SitePorts): Route[] {
         return listAnswer('sites', { rows: rows.map(toSite), total }, query.range?.[0]);
       },
     }),
-    route('GET', paths.admin.site, 'admin', {
+    route('GET', paths.admin.site, 'staff', {
       summary: 'One site',
       answers: { 200: siteSchema },
       reads: READS,
       handler: async ({ params: { id } }) => recordAnswer(id, found(await row(id), 'Site'), toSite),
     }),
-    route('POST', paths.admin.sites, 'admin', {
+    route('POST', paths.admin.sites, 'sites', {
       summary: 'Add a site, active at once',
       answers: { 201: orIdAlone(siteSchema) },
       body: adminNewSiteSchema,
-      handler: async ({ body, command, visible }) => {
+      handler: async ({ caller, body, command, visible }) => {
+        if (body.custom_reader_rate !== null) need(caller, 'money');
         const { siteId, chain, revision } = await addSite(ports.commands, body, command);
         await visible(chain);
         return answer(siteId, revision, 201);
@@ -97,7 +102,7 @@ export function adminSiteRoutes(ports: SitePorts): Route[] {
     }),
     edit('PATCH'),
     edit('PUT'),
-    route('DELETE', paths.admin.site, 'admin', {
+    route('DELETE', paths.admin.site, 'sites', {
       summary: 'Delete a site',
       answers: { 200: orIdAlone(siteSchema) },
       body: reasonSchema,
@@ -114,7 +119,7 @@ export function adminSiteRoutes(ports: SitePorts): Route[] {
       },
     }),
     historyRoute(ports, paths.admin.siteHistory, siteRecord),
-    route('POST', paths.admin.cancelAnnouncedSiteRate, 'admin', {
+    route('POST', paths.admin.cancelAnnouncedSiteRate, 'money', {
       summary: "Cancel a site's rate that was announced",
       answers: { 200: orIdAlone(siteSchema) },
       body: cancelAnnouncedRateSchema,
@@ -125,7 +130,7 @@ export function adminSiteRoutes(ports: SitePorts): Route[] {
         return answer(id, null);
       },
     }),
-    route('POST', paths.admin.siteReaderChange, 'admin', {
+    route('POST', paths.admin.siteReaderChange, 'sites', {
       summary: "Answer a dealer's request for another reader count",
       answers: { 200: orIdAlone(siteSchema) },
       body: readerChangeAnswerSchema,

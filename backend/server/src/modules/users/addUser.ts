@@ -18,7 +18,7 @@ export async function addUser(
   request: AddUserRequest,
   context: CommandContext,
 ): Promise<Edited & { readonly userId: string }> {
-  const { username, password, is_admin: isAdmin, account_id: chosen } = request;
+  const { username, password, is_admin: isAdmin, staff_role: role, account_id: chosen } = request;
   const userId = deriveId(context, 'user');
   if (chosen !== null) await existingCompany(ports, chosen);
   const accountId = chosen ?? (isAdmin ? null : deriveId(context, 'account'));
@@ -36,6 +36,7 @@ export async function addUser(
         username,
         profile: mapValues(PROFILE_FIELDS, (_label, field) => request[field] ?? ''),
         isAdmin,
+        ...(isAdmin && role !== 'admin' ? { role } : {}),
         isApproved: true,
         dealerId,
       },

@@ -19,6 +19,7 @@ import { z } from 'zod';
 import { found } from '../../kernel/found.ts';
 import { withConflicts } from '../../platform/history/changedMeanwhile.ts';
 import { historyRoute } from '../../platform/history/readHistory.ts';
+import { need } from '../../platform/http/access.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { type Route, route } from '../../platform/http/route.ts';
@@ -26,7 +27,7 @@ import { changeReaderRate } from '../companies/module.ts';
 import { addUser } from './addUser.ts';
 import { approveUser, disapproveUser, presentUser } from './changeUser.ts';
 import { deleteUser } from './deleteUser.ts';
-import { editUser } from './editUser.ts';
+import { editUser, staffRoleAfter } from './editUser.ts';
 import { userRecord } from './history.ts';
 import type { UserPorts } from './ports.ts';
 import { refuseCommonPassword } from './signIn/commonPasswords.ts';
@@ -55,7 +56,7 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
 
   /** PUT sends the whole record; fields that are not in the form change nothing. */
   const edit = (method: 'PATCH' | 'PUT') =>
-    route(method, paths.admin.user, 'admin', {
+    route(method, paths.admin.user, 'people', {
       summary: 'Change a user',
       answers: { 200: orIdAlone(adminUserSchema) },
       body: editUserSchema,
@@ -66,7 +67,9 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
         const passwordChanged = async (authEpoch: number) => {
           if (caller.id === id) await rotateSession(http, { userId: id, authEpoch });
         };
-        if (givesAccess(await presentUser(ports.commands, id), body)) needStepUp(http, ports.sessionStore);
+        const user = await presentUser(ports.commands, id);
+        if (user.isAdmin || body.is_admin === true) need(caller, 'administrators');
+        if (givesAccess(user, body)) needStepUp(http, ports.sessionStore);
         const record = { name: 'User', current: async () => shown(await row(id)) };
         const { revision } = await withConflicts(ports, request, record, (seenRevision) =>
           editUser(ports.commands, id, body, command, passwordChanged, { reason: body.reason, seenRevision }),
@@ -76,14 +79,14 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
     });
 
   return [
-    route('GET', paths.admin.users, 'admin', {
+    route('GET', paths.admin.users, 'staff', {
       summary: 'Users',
       answers: { 200: z.array(adminUserSchema) },
       query: listQuerySchema,
       reads: READS,
       handler: ({ query }) => answer(query),
     }),
-    route('GET', paths.admin.pendingUsers, 'admin', {
+    route('GET', paths.admin.pendingUsers, 'staff', {
       summary: 'Dealers pending approval, oldest first',
       answers: { 200: z.array(adminUserSchema) },
       query: listQuerySchema,
@@ -95,13 +98,13 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
           filter: { ...query.filter, is_approved: false, is_admin: false },
         }),
     }),
-    route('GET', paths.admin.user, 'admin', {
+    route('GET', paths.admin.user, 'staff', {
       summary: 'One user',
       answers: { 200: adminUserSchema },
       reads: READS,
       handler: async ({ params: { id } }) => recordAnswer(id, found(await row(id), 'User'), toAdminUser),
     }),
-    route('PATCH', paths.admin.approval, 'admin', {
+    route('PATCH', paths.admin.approval, 'people', {
       summary: 'Approve a dealer, or revoke the approval',
       answers: { 200: orIdAlone(adminUserSchema) },
       body: approvalSchema,
@@ -111,12 +114,15 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
         return answerOne(id);
       },
     }),
-    route('POST', paths.admin.users, 'admin', {
+    route('POST', paths.admin.users, 'people', {
       summary: 'Add a user',
       answers: { 201: orIdAlone(adminUserSchema) },
       body: addUserSchema,
-      handler: async ({ body, command, visible, http }) => {
-        if (body.is_admin) needStepUp(http, ports.sessionStore);
+      handler: async ({ caller, body, command, visible, http }) => {
+        if (body.is_admin) {
+          need(caller, 'administrators');
+          needStepUp(http, ports.sessionStore);
+        }
         const { userId, chain, revision } = await addUser(ports.commands, body, command);
         await visible(chain);
         return answerOne(userId, revision, 201);
@@ -124,15 +130,16 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
     }),
     edit('PATCH'),
     edit('PUT'),
-    route('DELETE', paths.admin.user, 'admin', {
+    route('DELETE', paths.admin.user, 'people', {
       summary: 'Delete a user; erase=true also erases the personal data, even of a deleted user',
       answers: { 200: orIdAlone(adminUserSchema) },
       body: deleteUserSchema,
       query: deleteUserQuerySchema,
       handler: async (request) => {
-        const { body, query, command } = request;
+        const { caller, body, query, command } = request;
         const { id } = request.params;
         const erase = query.erase === 'true';
+        if (erase) need(caller, 'erasure');
         // react-admin expects the deleted record
         const before = shown(await row(id)) ?? { id };
         const choices = {
@@ -150,7 +157,7 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
         return { body: erase ? { id } : before };
       },
     }),
-    route('PATCH', paths.admin.readerRate, 'admin', {
+    route('PATCH', paths.admin.readerRate, 'money', {
       summary: "Set a dealer's default reader rate",
       answers: { 200: orIdAlone(adminUserSchema) },
       body: readerRateSchema,
@@ -172,9 +179,11 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
   ];
 }
 
-/** Whether an edit lets somebody else in: a password, the administrator's role, or the address of an administrator's reset links. */
-function givesAccess(user: PresentUser, { password, is_admin, email }: EditUserRequest): boolean {
+/** Whether an edit lets somebody else in: a password, a role of staff, or the address of an administrator's reset links. */
+function givesAccess(user: PresentUser, patch: EditUserRequest): boolean {
+  const { password, email } = patch;
   if (password !== undefined && password !== null && password !== '') return true;
-  if (is_admin === true && !user.isAdmin) return true;
+  const role = staffRoleAfter(user, patch);
+  if (role !== null && role !== user.staffRole) return true;
   return user.isAdmin && email !== undefined && email !== user.profile.email;
 }

@@ -10,7 +10,7 @@ import {
   userDecider,
   userStream,
 } from '@portal/domain';
-import { DEALER_ID_MESSAGE, PROFILE_FIELDS, pickFields } from '@portal/domain/values';
+import { DEALER_ID_MESSAGE, PROFILE_FIELDS, pickFields, type StaffRole } from '@portal/domain/values';
 import { StaleRevision } from '@portal/event-store';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import { type Edited, type Precaution, revisionAfter } from '../../kernel/edited.ts';
@@ -38,7 +38,7 @@ export async function editUser(
 ): Promise<Edited> {
   const user = await presentUser(ports, userId);
   const target = await accountAfter(ports, user, patch);
-  const demoted = patch.is_admin === false && user.isAdmin;
+  const role = staffRoleAfter(user, patch);
   const renamed = patch.username !== undefined && patch.username !== user.username;
   const dealerId = dealerIdIn(user, patch);
   const { username = '' } = patch;
@@ -50,25 +50,25 @@ export async function editUser(
   try {
     if (dealerId !== null) await takeDealerId(ports, dealerId, user, context);
     if (patch.email !== undefined && patch.email !== user.profile.email) await ports.voidResetLinks(userId);
-    if (patch.is_admin === true && !user.isAdmin) await ports.credentials.raiseEpoch(userId);
     const run = (otherAdmins: number, given: string | null) =>
       ports.execute({
         stream: userStream(userId),
         decider: inSequence(userDecider),
-        command: stepsOf(patch, target, given, otherAdmins),
+        command: stepsOf(patch, { accountId: target, dealerId: given, role, otherAdmins }),
         context,
         accounts: [...new Set([user.accountId, target])].filter((id) => id !== null),
         ...precaution,
       });
-    const demote = async () => {
+    const changeRole = async () => {
       const otherAdmins = await otherAdministrators(ports, userId);
       // the last administrator is refused, and stays signed in
-      if (otherAdmins === 0) return run(otherAdmins, dealerId);
+      if (user.staffRole === 'admin' && otherAdmins === 0) return run(otherAdmins, dealerId);
       await ports.credentials.raiseEpoch(userId);
-      const needsId = user.dealerId === null && dealerId === null;
+      const needsId = role === null && user.dealerId === null && dealerId === null;
       return run(otherAdmins, needsId ? await takeNextDealerId(ports, user, context) : dealerId);
     };
-    const { appended } = demoted ? await ports.oneByOne('administrators', demote) : await run(0, dealerId);
+    const { appended } =
+      role === user.staffRole ? await run(0, dealerId) : await ports.oneByOne('administrators', changeRole);
     if (renamed && changesHash(ports, user, username)) await releaseUsername(ports, user, context);
     const password = await setPassword(ports, user, patch, context, passwordChanged);
     const all = [...appended, ...password];
@@ -87,7 +87,7 @@ export async function editUser(
 async function otherAdministrators(ports: UserCommandPorts, userId: string): Promise<number> {
   const ids = (await ports.administrators()).filter((id) => id !== userId);
   const users = await Promise.all(ids.map((id) => ports.load(userStream(id), userDecider)));
-  return users.filter((user) => user.status === 'present' && user.isAdmin).length;
+  return users.filter((user) => user.status === 'present' && user.staffRole === 'admin').length;
 }
 
 /** Company after the edit; refuses unknown companies and dealers without one. */
@@ -99,8 +99,7 @@ async function accountAfter(
   const chosen = patch.account_id ?? null;
   if (chosen !== null && chosen !== user.accountId) await existingCompany(ports, chosen);
   const target = chosen ?? user.accountId;
-  const staysAdmin = patch.is_admin ?? user.isAdmin;
-  if (target === null && !staysAdmin) {
+  if (target === null && staffRoleAfter(user, patch) === null) {
     const message = 'Please choose a company: only an administrator can be without one.';
     throw unprocessable(message, 'account_id');
   }
@@ -115,21 +114,34 @@ function dealerIdIn(user: PresentUser, { dealer_id: wanted }: EditUserRequest): 
   throw unprocessable(DEALER_ID_MESSAGE, 'dealer_id');
 }
 
+/** The role after the edit; null for a dealer. */
+export function staffRoleAfter(
+  { staffRole }: PresentUser,
+  { is_admin, staff_role }: EditUserRequest,
+): StaffRole | null {
+  const isStaff = is_admin ?? staffRole !== null;
+  return isStaff ? (staff_role ?? staffRole ?? 'admin') : null;
+}
+
+interface Settled {
+  readonly accountId: string | null;
+  /** A new one. */
+  readonly dealerId: string | null;
+  readonly role: StaffRole | null;
+  readonly otherAdmins: number;
+}
+
 function stepsOf(
   patch: EditUserRequest,
-  accountId: string | null,
-  dealerId: string | null,
-  otherAdmins: number,
+  { accountId, dealerId, role, otherAdmins }: Settled,
 ): readonly UserCommand[] {
-  const { username, is_admin } = patch;
+  const { username } = patch;
   return [
     { type: 'ChangeProfile', changes: pickFields(PROFILE_FIELDS, patch) },
     ...(username === undefined ? [] : [{ type: 'ChangeUsername', username } as const]),
     ...(dealerId === null ? [] : [{ type: 'ChangeDealerId', dealerId } as const]),
     ...(accountId === null ? [] : [{ type: 'AssignUserToAccount', accountId } as const]),
-    ...(is_admin === undefined
-      ? []
-      : [is_admin ? ({ type: 'GrantAdmin' } as const) : ({ type: 'RevokeAdmin', otherAdmins } as const)]),
+    { type: 'SetStaffRole', role, otherAdmins },
   ];
 }
 

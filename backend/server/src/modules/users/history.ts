@@ -1,6 +1,6 @@
 import { openMoneyParts } from '@portal/contract';
 import { type UserEvent, type UserState, userDecider, userStream } from '@portal/domain';
-import { PROFILE_FIELDS } from '@portal/domain/values';
+import { PROFILE_FIELDS, STAFF_ROLES, type StaffRole } from '@portal/domain/values';
 import {
   type Change,
   changesBetween,
@@ -17,14 +17,16 @@ const present = (user: UserState) => (user.status === 'present' ? user : null);
 const TEXTS: Partial<EventTexts<UserEvent, UserState>> = {
   DealerRegistered: ({ agreement }) =>
     `Registered and accepted the dealer agreement, version ${agreement.version}`,
-  UserAdded: ({ isAdmin }) => (isAdmin ? 'Administrator added' : 'User added'),
+  UserAdded: ({ isAdmin, role = 'admin' }) => (isAdmin ? `${STAFF_ROLES[role]} added` : 'User added'),
   UserApproved: ({ dealerId }) => (dealerId === null ? 'Approved' : `Approved with Dealer ID ${dealerId}`),
   UserDisapproved: 'Approval revoked',
   ProfileChanged: (data, user) => fieldsChanged('Profile', PROFILE_FIELDS, present(user)?.profile, data),
   UsernameChanged: ({ username }, user) =>
     oneChange('username', shownValue(present(user)?.username), shownValue(username)),
   DealerIdChanged: ({ dealerId }, user) => oneChange('Dealer ID', present(user)?.dealerId ?? null, dealerId),
-  AdminRoleGranted: 'Made an administrator',
+  AdminRoleGranted: ({ role = 'admin' }) =>
+    role === 'admin' ? 'Made an administrator' : `Joined the staff as ${STAFF_ROLES[role]}`,
+  StaffRoleChanged: ({ role }, user) => oneChange('role', labelOf(present(user)?.staffRole), labelOf(role)),
   AdminRoleRevoked: 'No longer an administrator',
   PasswordChanged: ({ how }) => HOW[how],
   EmailPreferencesChanged: ({ preferences }, user) => ({
@@ -37,6 +39,8 @@ const TEXTS: Partial<EventTexts<UserEvent, UserState>> = {
   UserDeleted: 'User deleted',
   PersonalDataErased: erasedText,
 };
+
+const labelOf = (role: StaffRole | null | undefined) => (role == null ? null : STAFF_ROLES[role]);
 
 const HOW = {
   change: 'Password changed',

@@ -40,12 +40,12 @@ export async function keepViews(db: Queryable, userId: string, views: readonly S
 
 export function adminSavedViewRoutes({ db }: Pick<UserPorts, 'db'>): Route[] {
   return [
-    route('GET', paths.admin.savedViews, 'admin', {
+    route('GET', paths.admin.savedViews, 'staff', {
       summary: "One's saved lists",
       answers: { 200: savedViewsSchema },
       handler: async ({ caller }) => ({ body: await savedViewsOf(db, caller.id) }),
     }),
-    route('PUT', paths.admin.savedViews, 'admin', {
+    route('PUT', paths.admin.savedViews, 'staff', {
       summary: "Replace one's saved lists",
       answers: { 200: savedViewsSchema },
       body: savedViewsSchema,
@@ -54,7 +54,7 @@ export function adminSavedViewRoutes({ db }: Pick<UserPorts, 'db'>): Route[] {
         return { body };
       },
     }),
-    route('POST', paths.admin.savedViews, 'admin', {
+    route('POST', paths.admin.savedViews, 'staff', {
       summary: 'Save a list under a name',
       answers: { 200: savedViewsSchema },
       body: savedViewSchema,
@@ -72,7 +72,7 @@ export function adminSavedViewRoutes({ db }: Pick<UserPorts, 'db'>): Route[] {
         return { body: await savedViewsOf(db, id) };
       },
     }),
-    route('DELETE', paths.admin.savedViews, 'admin', {
+    route('DELETE', paths.admin.savedViews, 'staff', {
       summary: 'Delete a saved list',
       answers: { 200: savedViewsSchema },
       body: savedViewNameSchema,

@@ -57,7 +57,7 @@ export const historyRoute = (
   path: (id: string) => string,
   record: RecordKind,
 ): Route =>
-  route('GET', path, 'admin', {
+  route('GET', path, 'staff', {
     summary: `What happened to a ${record.name.toLowerCase()}, in plain words`,
     answers: { 200: z.array(historyEntrySchema) },
     handler: async ({ params }) => ({ body: await readHistory(ports, record, params.id, { kind: 'admin' }) }),

@@ -1,3 +1,5 @@
+import { isPermission, mayStaff, type Permission } from '@portal/contract';
+import { STAFF_ROLES } from '@portal/domain/values';
 import type { Context } from 'koa';
 import { HttpProblem } from './errors.ts';
 import type { Caller, Route } from './route.ts';
@@ -12,8 +14,19 @@ export const isViewing = (line: Route, caller: Caller | null): caller is Caller 
 export const nothingChanges = ({ username }: Pick<Caller, 'username'>) =>
   new HttpProblem(403, `You are viewing as ${username}. Nothing can be changed.`);
 
+/** @throws HttpProblem 403 unless the caller's role has the permission */
+export function need({ staffRole }: Pick<Caller, 'staffRole'>, permission: Permission): void {
+  if (mayStaff(staffRole, permission)) return;
+  throw new HttpProblem(
+    403,
+    staffRole === null
+      ? 'Only administrators may do this.'
+      : `Your role, ${STAFF_ROLES[staffRole]}, doesn't allow this. Please ask an administrator.`,
+  );
+}
+
 /**
- * Checks a caller against the route's rule (rule T3): 401 without session; 403 for unapproved dealers, wrong roles and missing
+ * Checks a caller against the route's rule (rule T3): 401 without session; 403 for unapproved dealers, missing permissions and missing
  * second factors. Administrators viewing as a dealer may change nothing and not use the administration.
  * @throws HttpProblem
  */
@@ -21,7 +34,7 @@ export function admit(line: Route, caller: Caller | null): void {
   const rule = line.access;
   if (isViewing(line, caller)) {
     if (line.method !== 'GET') throw nothingChanges(caller);
-    if (rule === 'admin') {
+    if (isPermission(rule)) {
       const message = `You are viewing as ${caller.username}. Stop viewing to use the administration.`;
       throw new HttpProblem(403, message);
     }
@@ -29,7 +42,7 @@ export function admit(line: Route, caller: Caller | null): void {
   if (rule === 'public') return;
   if (caller === null) throw new HttpProblem(401, 'Please log in to continue.');
   if (rule === 'session') return;
-  if (rule === 'admin' && !caller.isAdmin) throw new HttpProblem(403, 'Only administrators may do this.');
+  if (isPermission(rule)) need(caller, rule);
   if (!caller.isAdmin && !caller.isApproved) {
     throw new HttpProblem(403, 'Your account is waiting for approval.');
   }

@@ -63,7 +63,10 @@ beforeEach(async () => {
     hasSession: () => true,
     readCaller: async ({ req }) => {
       const id = reader(req);
-      const rights = { isAdmin: false, isApproved: true, accountId: id, needsSecondFactor: false };
+      const rights = {
+        ...{ isAdmin: false, staffRole: null, isApproved: true },
+        ...{ accountId: id, needsSecondFactor: false },
+      };
       return people[id] === undefined ? null : { id, username: id, ...rights };
     },
     freshness: {

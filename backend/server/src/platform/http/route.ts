@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream';
+import type { Permission } from '@portal/contract';
+import type { StaffRole } from '@portal/domain/values';
 import type { Context } from 'koa';
 import type { z } from 'zod';
 import type { CausalChain } from '../../kernel/causalChain.ts';
@@ -6,17 +8,20 @@ import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { RawBody } from './body.ts';
 
 /**
- * Access: `public` anyone; `session` any signed-in user; `approved` approved dealers and administrators; `admin`
- * administrators. Checked against the database on each call.
+ * Access: `public` anyone; `session` any signed-in user; `approved` approved dealers and staff; else staff whose role has this
+ * permission. Checked against the database on each call.
  */
-export const ACCESS_RULES = ['public', 'session', 'approved', 'admin'] as const;
-export type Access = (typeof ACCESS_RULES)[number];
+export const ACCESS_RULES = ['public', 'session', 'approved'] as const;
+export type Access = (typeof ACCESS_RULES)[number] | Permission;
 
 /** The signed-in user as the database knows it now. */
 export interface Caller {
   readonly id: string;
   readonly username: string;
+  /** A member of staff, of any role. */
   readonly isAdmin: boolean;
+  /** Null for a dealer. */
+  readonly staffRole: StaffRole | null;
   readonly isApproved: boolean;
   /** Null for an administrator without a company. */
   readonly accountId: string | null;

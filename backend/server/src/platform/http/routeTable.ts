@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import Router from '@koa/router';
-import { IDEMPOTENCY_KEY, LOG_POSITION, PLAIN } from '@portal/contract';
+import { IDEMPOTENCY_KEY, isPermission, LOG_POSITION, PLAIN } from '@portal/contract';
 import { type Actor, notFound } from '@portal/domain';
 import type { Context, Middleware, Next } from 'koa';
 import { type CommandContext, newCommand } from '../../kernel/commandContext.ts';
@@ -42,7 +42,8 @@ export function routeTable(routes: readonly Route[], options: RouteTableOptions)
   const seen = new Set<string>();
   for (const line of routes) {
     const name = `${line.method} ${line.path}`;
-    if (!ACCESS_RULES.includes(line.access)) throw new Error(`Route ${name} has no access rule`);
+    if (!ACCESS_RULES.some((rule) => rule === line.access) && !isPermission(line.access))
+      throw new Error(`Route ${name} has no access rule`);
     if (seen.has(name)) throw new Error(`Route ${name} stands in the table twice`);
     seen.add(name);
     router.register(line.path, [line.method], (ctx: Context) => serve(line, ctx, options));

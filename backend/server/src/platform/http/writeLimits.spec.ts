@@ -6,6 +6,7 @@ const dealer = (id: string, accountId: string): Caller => ({
   id,
   username: id,
   isAdmin: false,
+  staffRole: null,
   isApproved: true,
   accountId,
   needsSecondFactor: false,

@@ -1,3 +1,4 @@
+import { isPermission } from '@portal/contract';
 import type { Answered, HttpClient } from '../../support/httpClient.ts';
 import type { Shot, Target } from './shots.ts';
 
@@ -24,7 +25,7 @@ export interface Shooter {
 export function keptOut({ name }: Pick<Shooter, 'name'>, { route }: Target): number | null {
   if (route.access === 'public') return null;
   if (name === 'visitor') return 401;
-  return route.access === 'admin' && name === 'dealer' ? 403 : null;
+  return isPermission(route.access) && name === 'dealer' ? 403 : null;
 }
 
 /** A place to shoot at a portal from. Each request has an id of its own, which the log names with all it causes. */

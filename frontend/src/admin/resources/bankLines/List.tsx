@@ -61,12 +61,14 @@ export default function BankLineList() {
       actions={
         <>
           <DialogButton
+            needs="money"
             label="Take all that match by invoice number"
             icon={TakeAllIcon}
             variant="outlined"
             dialog={(close) => <TakeAllDialog onClose={close} />}
           />
           <DialogButton
+            needs="money"
             label="Import bank file"
             icon={ImportIcon}
             variant="contained"

@@ -35,6 +35,7 @@ import { money } from '../../dataProvider/money.ts';
 import { wholeListPath } from '../../dataProvider/resourcePaths.ts';
 import { ActionButton, DialogButton } from '../../kit/ActionButton.tsx';
 import type { Action } from '../../kit/ActionDialog.tsx';
+import { Only } from '../../kit/access.ts';
 import { CommandDialog } from '../../kit/CommandDialog.tsx';
 import { useDialogs } from '../../kit/DialogHost.tsx';
 import { refreshResources } from '../../kit/live.ts';
@@ -267,14 +268,20 @@ export function LineActions({ line, look }: LineActionsProps) {
   const button = { of: nameOf(line), variant: look ?? 'icon' } as const;
   return (
     <>
-      {line.proposal !== null && <TakeButton line={line} match={line.proposal} />}
+      {line.proposal !== null && (
+        <Only may="money">
+          <TakeButton line={line} match={line.proposal} />
+        </Only>
+      )}
       <DialogButton
+        needs="money"
         {...button}
         label="Choose"
         icon={ChooseIcon}
         dialog={(close) => <ChooseDialog line={line} onClose={close} />}
       />
       <DialogButton
+        needs="money"
         {...button}
         label="Set aside"
         icon={SetAsideIcon}

@@ -11,6 +11,7 @@ import { Consequences } from '../../kit/fields.tsx';
 export function RunNowButton({ period }: { readonly period: string }) {
   return (
     <DialogButton
+      needs="money"
       label="Run now"
       icon={RunIcon}
       variant="contained"

@@ -8,6 +8,7 @@ import { dollarsText, momentText } from '../../../shared/text.ts';
 import { Conversation } from '../../../shared/ui/Conversation.tsx';
 import { Facts } from '../../../shared/ui/Facts.tsx';
 import { usePortal } from '../../dataProvider/index.ts';
+import { Only } from '../../kit/access.ts';
 import { useFormCommand } from '../../kit/CommandDialog.tsx';
 import { useDialogs } from '../../kit/DialogHost.tsx';
 import { ReplayPanel } from '../../kit/Replay.tsx';
@@ -51,7 +52,11 @@ export default function DisputeShow() {
                   mine="admin"
                   showTime={momentText}
                 />
-                {dispute.status === 'open' && <AnswerForm key={dispute.messages.length} dispute={dispute} />}
+                {dispute.status === 'open' && (
+                  <Only may="answers">
+                    <AnswerForm key={dispute.messages.length} dispute={dispute} />
+                  </Only>
+                )}
               </CardContent>
             </Card>
             <Card variant="outlined">
@@ -70,13 +75,15 @@ export default function DisputeShow() {
 function SettleButton({ dispute }: { readonly dispute: Dispute }) {
   const openDialog = useDialogs();
   return (
-    <Button
-      size="small"
-      variant="contained"
-      onClick={() => openDialog((close) => <CloseDisputeDialog dispute={dispute} onClose={close} />)}
-    >
-      Settle
-    </Button>
+    <Only may="money">
+      <Button
+        size="small"
+        variant="contained"
+        onClick={() => openDialog((close) => <CloseDisputeDialog dispute={dispute} onClose={close} />)}
+      >
+        Settle
+      </Button>
+    </Only>
   );
 }
 
@@ -128,14 +135,16 @@ function AnswerForm({ dispute }: { readonly dispute: Dispute }) {
           <Button type="submit" variant="outlined" aria-disabled={busy}>
             {busy ? 'Sending...' : 'Send answer'}
           </Button>
-          <Button
-            aria-haspopup="dialog"
-            onClick={form.handleSubmit(({ text }) =>
-              openDialog((close) => <CloseDisputeDialog dispute={dispute} answer={text} onClose={close} />),
-            )}
-          >
-            Answer and settle
-          </Button>
+          <Only may="money">
+            <Button
+              aria-haspopup="dialog"
+              onClick={form.handleSubmit(({ text }) =>
+                openDialog((close) => <CloseDisputeDialog dispute={dispute} answer={text} onClose={close} />),
+              )}
+            >
+              Answer and settle
+            </Button>
+          </Only>
         </Box>
       </Box>
     </FormProvider>

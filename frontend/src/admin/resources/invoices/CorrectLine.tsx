@@ -2,6 +2,7 @@ import EditIcon from '@mui/icons-material/EditOutlined';
 import type { InvoiceDetail, InvoiceItem } from '@portal/contract';
 import { type ComponentType, useState } from 'react';
 import { OpenButton } from '../../kit/ActionButton.tsx';
+import { useMay } from '../../kit/access.ts';
 import { SubjectContext } from '../../kit/CommandDialog.tsx';
 import { type CorrectDialogProps, correctDialogOf } from './CorrectDialogs.tsx';
 
@@ -15,7 +16,8 @@ export default function CorrectLine({ invoice, item }: CorrectLineProps) {
   const { site_id: siteId, site, description, rate_source: rate } = item;
   // kept: it closes after the invoice can no longer be corrected
   const [Dialog, setDialog] = useState<ComponentType<CorrectDialogProps> | null>(null);
-  const Correct = correctDialogOf(invoice);
+  const mayCorrect = useMay('money');
+  const Correct = mayCorrect ? correctDialogOf(invoice) : undefined;
   // no added line or amount that was carried over
   const isOfSite = siteId !== null && rate !== null && rate !== 'line';
   if (!isOfSite || (Correct === undefined && Dialog === null)) return null;

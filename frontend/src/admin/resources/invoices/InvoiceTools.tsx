@@ -1,6 +1,7 @@
 import { Box, Button } from '@mui/material';
 import type { InvoiceDetail } from '@portal/contract';
 import { type ComponentType, useState } from 'react';
+import { useMay } from '../../kit/access.ts';
 import { SubjectContext } from '../../kit/CommandDialog.tsx';
 import {
   AssociateDialog,
@@ -59,7 +60,9 @@ const VOID = 'Void';
 
 /** The administrators' buttons on an invoice, each with its dialog. Works without react-admin, on /invoicing/{id}. */
 export default function InvoiceTools({ invoice }: { readonly invoice: InvoiceDetail }) {
+  const mayChange = useMay('money');
   const [Dialog, setDialog] = useState<ComponentType<InvoiceDialogProps> | null>(null);
+  if (!mayChange) return null;
   return (
     <Box
       role="group"

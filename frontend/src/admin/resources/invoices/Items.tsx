@@ -10,6 +10,7 @@ import {
 import type { ReactNode } from 'react';
 import { CorrectionText, MoreItems, useInvoiceItems } from '../../../parts/invoice/items.tsx';
 import { dollarsText, showCount } from '../../../shared/text.ts';
+import { useMay } from '../../kit/access.ts';
 import { HeadRow } from '../../kit/parts.tsx';
 import { RecordLink } from '../../records/links.tsx';
 import { RATE_SOURCES } from '../../records/states.tsx';
@@ -19,7 +20,8 @@ import CorrectLine from './CorrectLine.tsx';
 /** The lines of an invoice with their rates. */
 export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
   const { items, ...parts } = useInvoiceItems(invoice);
-  const isCorrectable = correctDialogOf(invoice) !== undefined;
+  const mayCorrect = useMay('money');
+  const isCorrectable = mayCorrect && correctDialogOf(invoice) !== undefined;
   const width = isCorrectable ? 5 : 4;
   return (
     <Box

@@ -4,6 +4,7 @@ import { useBasename } from 'react-admin';
 import { Link } from 'react-router';
 import { InvoiceAmount } from '../../../parts/invoice/InvoiceStatus.tsx';
 import { showDate } from '../../../shared/text.ts';
+import { Only } from '../../kit/access.ts';
 import { CompanyName } from '../../records/links.tsx';
 import { InvoiceStatus, paidBy } from '../../records/states.tsx';
 import { CardText } from '../../ui/cards.tsx';
@@ -39,9 +40,11 @@ export default function InvoiceList() {
       columns={invoiceColumns}
       tabs={TABS}
       actions={
-        <Button component={Link} to={`${basename}/record-checks`} size="small" variant="outlined">
-          Record checks
-        </Button>
+        <Only may="money">
+          <Button component={Link} to={`${basename}/record-checks`} size="small" variant="outlined">
+            Record checks
+          </Button>
+        </Only>
       }
       filters={
         <>

@@ -14,6 +14,7 @@ import { useCommand } from '../../../shared/http/useCommand.ts';
 import { useToday } from '../../../shared/session/session.ts';
 import { usePortal } from '../../dataProvider/index.ts';
 import { type ActionVariant, DialogButton, OpenButton } from '../../kit/ActionButton.tsx';
+import { Only, useMay } from '../../kit/access.ts';
 import { useDialogs } from '../../kit/DialogHost.tsx';
 import { checksOf } from './checkRows.ts';
 import { RecordPaymentDialog } from './PaymentDialogs.tsx';
@@ -33,7 +34,8 @@ export function RecordPaymentButton({ invoice, variant = 'icon' }: RecordPayment
     failed: { title: 'Error', fallback: 'The invoice could not be loaded.' },
     onDone: (detail) => open((close) => <RecordPaymentDialog invoice={detail} onClose={close} />),
   });
-  if (invoice.status !== 'pending') return null;
+  const allowed = useMay('money');
+  if (!allowed || invoice.status !== 'pending') return null;
   return (
     <OpenButton
       label="Record payment"
@@ -78,7 +80,9 @@ export function RecordPaymentsButton() {
     },
   });
   return (
-    <OpenButton label="Record payment" icon={RecordPaymentIcon} busy={isPending} onClick={() => mutate()} />
+    <Only may="money">
+      <OpenButton label="Record payment" icon={RecordPaymentIcon} busy={isPending} onClick={() => mutate()} />
+    </Only>
   );
 }
 
@@ -111,6 +115,7 @@ interface CompanyPaymentButtonProps extends Pick<CompanyPaymentDialogProps, 'com
 
 export const CompanyPaymentButton = ({ company, ...button }: CompanyPaymentButtonProps) => (
   <DialogButton
+    needs="money"
     label="Record payment"
     icon={RecordPaymentIcon}
     variant="icon"

@@ -10,6 +10,7 @@ import { useCommand } from '../../../shared/http/useCommand.ts';
 import { usePortal } from '../../dataProvider/index.ts';
 import { DialogButton } from '../../kit/ActionButton.tsx';
 import { type Action, ActionQuestion } from '../../kit/ActionDialog.tsx';
+import { useMay } from '../../kit/access.ts';
 import { refreshResources } from '../../kit/live.ts';
 
 type NoteFile = Note['files'][number];
@@ -38,6 +39,7 @@ export function NoteFiles({ note }: { readonly note: Note }) {
     failed: { title: 'Error', fallback: 'Failed to add the file.' },
   });
   const hint = useId();
+  const mayAdd = useMay('answers');
   return (
     <Box sx={{ mt: 0.5 }}>
       {note.files.length > 0 && (
@@ -47,7 +49,7 @@ export function NoteFiles({ note }: { readonly note: Note }) {
           ))}
         </Box>
       )}
-      {note.files.length < MAX_NOTE_FILES && (
+      {mayAdd && note.files.length < MAX_NOTE_FILES && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
           <FileButton
             variant="text"
@@ -91,6 +93,7 @@ function FileItem({ note, file }: { readonly note: Note; readonly file: NoteFile
         {sizeText(file.size)}
       </Typography>
       <DialogButton
+        needs="answers"
         label="Remove"
         of={file.name}
         icon={RemoveIcon}

@@ -69,6 +69,7 @@ export function NoteActions({ note }: { readonly note: Note }) {
       <ActionButton action={note.pinned ? unpin : pin} record={note} variant="icon" />
       {mayEdit && (
         <DialogButton
+          needs="answers"
           label="Edit"
           of={String(represent(note))}
           icon={EditIcon}

@@ -10,6 +10,7 @@ import { KeptEntries } from '../../../shared/form/KeptEntries.tsx';
 import { momentText } from '../../../shared/text.ts';
 import { LoadProblem } from '../../../shared/ui/LoadProblem.tsx';
 import { usePortal } from '../../dataProvider/index.ts';
+import { Only } from '../../kit/access.ts';
 import { useFormCommand } from '../../kit/CommandDialog.tsx';
 import { RecordLink } from '../../records/links.tsx';
 import { NoteActions, SUBJECTS, useNotePath } from './actions.tsx';
@@ -41,7 +42,9 @@ export function Notes(props: NotesProps) {
   if (isPending) return <Skeleton variant="rounded" height={120} sx={{ m: 2 }} />;
   return (
     <Box sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 3 }}>
-      <NewNote key={total} {...props} />
+      <Only may="answers">
+        <NewNote key={total} {...props} />
+      </Only>
       {data.length > 0 && (
         <Box
           component="ul"

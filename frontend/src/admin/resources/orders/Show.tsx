@@ -157,6 +157,7 @@ function RefundOrder({ order }: { readonly order: Order }) {
   if (!useAllowed({ resource: 'orders', name: 'refund' }, order)) return null;
   return (
     <DialogButton
+      needs="money"
       label="Refund"
       icon={RefundIcon}
       variant="outlined"

@@ -104,6 +104,7 @@ function MoveRefund({ payment, refund }: MoveRefundProps) {
   if (!allowed || !refund.can_move) return null;
   return (
     <DialogButton
+      needs="money"
       label="Move"
       of={`the refund of ${dollarsText(refund.amount)}`}
       icon={MoveIcon}

@@ -42,6 +42,7 @@ export default function ReceivableList() {
       fields={receivableFields}
       actions={
         <DialogButton
+          needs="staff"
           label="Statements of a month"
           icon={StatementsIcon}
           variant="outlined"

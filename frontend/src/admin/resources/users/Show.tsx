@@ -1,6 +1,7 @@
 import VisibilityIcon from '@mui/icons-material/VisibilityOutlined';
 import { Box, Button } from '@mui/material';
 import { type AdminUser, paths } from '@portal/contract';
+import { STAFF_ROLES } from '@portal/domain/values';
 import { useQueryClient } from '@tanstack/react-query';
 import { leaveFor } from '../../../shared/http/leaving.ts';
 import { useCommand } from '../../../shared/http/useCommand.ts';
@@ -62,7 +63,7 @@ function Standing({ user }: { readonly user: AdminUser }) {
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
       <span>{user.dealer_id ?? NO_DEALER_ID}</span>
       <StatusBadge tone={tone}>{user.is_approved ? 'Approved' : 'Pending'}</StatusBadge>
-      {user.is_admin && <StatusBadge tone="neutral">Administrator</StatusBadge>}
+      {user.staff_role !== null && <StatusBadge tone="neutral">{STAFF_ROLES[user.staff_role]}</StatusBadge>}
     </Box>
   );
 }

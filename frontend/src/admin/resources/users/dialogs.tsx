@@ -4,14 +4,20 @@ import {
   addUserSchema,
   type EditUserForm,
   editUserSchema,
+  mayStaff,
+  PERMISSIONS,
+  type Permission,
   paths,
 } from '@portal/contract';
+import { STAFF_ROLES, type StaffRole } from '@portal/domain/values';
 import type { ReactNode } from 'react';
+import { useWatch } from 'react-hook-form';
 import { CheckField, Field, FieldGrid } from '../../../shared/form/Field.tsx';
 import { useZodForm } from '../../../shared/form/Form.tsx';
 import { PasswordField } from '../../../shared/form/PasswordField.tsx';
 import { showPlain } from '../../../shared/ui/ConflictNotice.tsx';
 import { usePortal } from '../../dataProvider/index.ts';
+import { Only } from '../../kit/access.ts';
 import { CommandDialog } from '../../kit/CommandDialog.tsx';
 import { EditDialog, type EditProps } from '../../kit/EditDialog.tsx';
 import { CompanyField } from '../../records/companyChoice.tsx';
@@ -37,6 +43,7 @@ const USER_LABELS = {
   state: 'State',
   zip: 'ZIP code',
   is_admin: 'Administrator',
+  staff_role: 'Role',
 } as const;
 
 const at = (name: keyof typeof USER_LABELS) => ({ name, label: USER_LABELS[name] });
@@ -68,7 +75,31 @@ function UserFields({ hints }: UserFieldsProps) {
         <Field {...at('state')} />
         <Field {...at('zip')} />
       </FieldGrid>
+      <Only may="administrators">
+        <StaffFields />
+      </Only>
+    </>
+  );
+}
+
+const ROLES = Object.entries(STAFF_ROLES).map(([value, label]) => ({ value, label }));
+
+/** What a role may do, in sentences. */
+const textOf = (role: StaffRole) =>
+  (Object.keys(PERMISSIONS) as Permission[])
+    .filter((permission) => mayStaff(role, permission))
+    .map((permission) => `${PERMISSIONS[permission].text}.`)
+    .join(' ');
+
+/** Whether the user works in the administration, and as what. */
+function StaffFields() {
+  const [isStaff, role] = useWatch<AddUserForm, ['is_admin', 'staff_role']>({
+    name: ['is_admin', 'staff_role'],
+  });
+  return (
+    <>
       <CheckField {...at('is_admin')} />
+      {isStaff && <Field {...at('staff_role')} options={ROLES} blank={null} hint={textOf(role ?? 'admin')} />}
     </>
   );
 }
@@ -85,6 +116,7 @@ const BLANK = {
   state: '',
   zip: '',
   is_admin: false,
+  staff_role: 'admin',
   account_id: '',
   dealer_id: '',
 } satisfies AddUserForm;
@@ -178,6 +210,7 @@ function toForm(user: AdminUser): EditUserForm {
     state: user.state,
     zip: user.zip,
     is_admin: user.is_admin,
+    staff_role: user.staff_role ?? 'admin',
     reason: '',
   };
 }

@@ -13,7 +13,7 @@ import { keepView } from './sessions.ts';
  */
 export function dealerViewRoutes(ports: UserPorts): Route[] {
   return [
-    route('POST', paths.admin.viewAs, 'admin', {
+    route('POST', paths.admin.viewAs, 'viewAs', {
       summary: "View this dealer's pages, read-only",
       answers: { 200: viewingAsSchema },
       keyed: false,

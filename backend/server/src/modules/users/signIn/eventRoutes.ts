@@ -20,7 +20,7 @@ export function eventRoutes({ feed, findCaller, sessionStore }: UserPorts): Rout
           const viewed = viewIn(session)?.userId;
           if (signedInIn(session)?.userId !== personOf(caller)) return false;
           if (viewed !== (caller.viewedBy === undefined ? undefined : caller.id)) return false;
-          return now.isAdmin === caller.isAdmin && (now.isAdmin || now.isApproved);
+          return now.staffRole === caller.staffRole && (now.isAdmin || now.isApproved);
         };
         return {
           content: await feed.open(caller, stillAllowed),

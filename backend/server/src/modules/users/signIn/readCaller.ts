@@ -1,4 +1,4 @@
-import { READ_AFTER } from '@portal/contract';
+import { mayStaff, READ_AFTER } from '@portal/contract';
 import type { UserAccess } from '@portal/projections';
 import type { ReadCaller } from '../../../platform/http/access.ts';
 import { beingSetUp } from '../../../platform/http/errors.ts';
@@ -33,7 +33,7 @@ export function callerReader(
     const view = viewIn(ctx.session);
     if (view === null) return caller;
     const dealer = await findCaller(view.userId);
-    const mayView = caller.isAdmin && !caller.needsSecondFactor;
+    const mayView = mayStaff(caller.staffRole, 'viewAs') && !caller.needsSecondFactor;
     if (mayView && dealer?.isApproved && !dealer.isAdmin) {
       return { ...dealer, viewedBy: { id: caller.id, viewId: view.viewId } };
     }

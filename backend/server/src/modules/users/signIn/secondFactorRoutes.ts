@@ -16,6 +16,7 @@ import { conflict, onUser, type PresentUser, type UserCommand, unprocessable } f
 import type { Context } from 'koa';
 import type { CommandContext } from '../../../kernel/commandContext.ts';
 import { runCommand } from '../../../kernel/runCommand.ts';
+import { need } from '../../../platform/http/access.ts';
 import { type Caller, type Route, route } from '../../../platform/http/route.ts';
 import { presentUser } from '../changeUser.ts';
 import type { UserPorts } from '../ports.ts';
@@ -188,13 +189,14 @@ export function secondFactorRoutes(ports: UserPorts): Route[] {
       },
     }),
     // for users who lost app and recovery codes
-    route('DELETE', paths.admin.secondFactor, 'admin', {
+    route('DELETE', paths.admin.secondFactor, 'people', {
       summary: "Reset a user's second factor",
       answers: { 200: secondFactorGoneSchema },
       body: neededReasonSchema,
       handler: async ({ params: { id }, caller, body, command, visible, http }) => {
         needStepUp(http, sessionStore);
         const user = await presentUser(commands, id);
+        if (user.isAdmin) need(caller, 'administrators');
         if (caller.id === id)
           throw unprocessable('Please switch your own two-step verification off in your settings.');
         if (hasSecondFactor(user)) {

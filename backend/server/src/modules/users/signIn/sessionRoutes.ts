@@ -190,6 +190,7 @@ async function register(ports: UserPorts, request: RouteRequest<'public', Regist
     experience: body.experience ?? null,
     agreeToTerms: true,
     is_admin: false,
+    staff_role: null,
     is_approved: false,
     dealer_id: null,
     second_factor: 'off',
