@@ -80,6 +80,49 @@ it('a note on an invoice mentions a colleague, who finds, pins and follows it', 
 });
 
 // Proves I39-notes-4
+it('a new note takes files at once; what failed is said below it, and tried again', async () => {
+  const form = page.getByRole('form', { name: 'New note' });
+  const choose = async (name: string, text: string) => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      form.getByRole('button', { name: 'Attach file' }).click(),
+    ]);
+    await chooser.setFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from(text) });
+  };
+  await form.getByLabel('New note').fill('Two checks of November');
+  for (const name of ['Check 1.pdf', 'Wrong one.pdf', 'Check 2.pdf']) await choose(name, '%PDF-1.7 scan');
+  await form.getByRole('button', { name: 'Remove Wrong one.pdf' }).click();
+  await expectGoodPage(page);
+  const isUpload = (url: URL) => url.pathname.endsWith('/files');
+  const busy = { status: 503, json: { error: 'The portal is busy.' } };
+  let uploads = 0;
+  await page.route(isUpload, (route) => {
+    uploads += 1;
+    return uploads === 1 ? route.fulfill(busy) : route.continue();
+  });
+  await form.getByRole('button', { name: 'Add note' }).click();
+  await toast(page, '1 file could not be added: see the note.');
+  // the browser reports the refusal
+  expect((admin.noise as string[]).splice(0)).toEqual([expect.stringContaining('503')]);
+  expect(await form.getByRole('list').count()).toBe(0);
+  const item = page
+    .getByRole('list', { name: 'Notes' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Two checks' });
+  await item.getByRole('link', { name: 'Check 2.pdf' }).waitFor();
+  await item.getByText('Not added. The portal is busy.').waitFor();
+  await expectGoodPage(page);
+  await item.getByRole('button', { name: 'Try again Check 1.pdf' }).click();
+  await toast(page, 'File added');
+  await item.getByRole('link', { name: 'Check 1.pdf' }).waitFor();
+  expect(await item.getByText('Not added.').count()).toBe(0);
+  await page.unroute(isUpload);
+  await item.getByRole('button', { name: /^Delete / }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await toast(page, 'Note deleted');
+});
+
+// Proves I39-notes-4
 it('a scan is attached to the note, downloaded and removed; a file of another type is refused', async () => {
   const item = page
     .getByRole('list', { name: 'Notes' })

@@ -1,13 +1,15 @@
 import PinIcon from '@mui/icons-material/PushPin';
 import { Box, Skeleton, TablePagination, Typography } from '@mui/material';
 import { type Note, noteTextSchema } from '@portal/contract';
-import type { NoteSubject } from '@portal/domain/values';
-import { useState } from 'react';
+import { MAX_NOTE_FILES, type NoteSubject } from '@portal/domain/values';
+import { type ReactNode, useState } from 'react';
 import { useGetList } from 'react-admin';
 import { FormProvider } from 'react-hook-form';
 import { SubmitButton, useZodForm } from '../../../shared/form/Form.tsx';
 import { KeptEntries } from '../../../shared/form/KeptEntries.tsx';
-import { momentText } from '../../../shared/text.ts';
+import { causeOf } from '../../../shared/http/problem.ts';
+import { counted, momentText } from '../../../shared/text.ts';
+import { toast } from '../../../shared/toast/toasts.ts';
 import { LoadProblem } from '../../../shared/ui/LoadProblem.tsx';
 import { usePortal } from '../../dataProvider/index.ts';
 import { Only } from '../../kit/access.ts';
@@ -15,7 +17,16 @@ import { useFormCommand } from '../../kit/CommandDialog.tsx';
 import { RecordLink } from '../../records/links.tsx';
 import { NoteActions, SUBJECTS, useNotePath } from './actions.tsx';
 import { NoteField } from './NoteField.tsx';
-import { NoteFiles } from './NoteFiles.tsx';
+import {
+  AttachFile,
+  ChosenFile,
+  FileList,
+  isTooLarge,
+  keyOf,
+  NoteFiles,
+  TOO_LARGE,
+  type UnsentFile,
+} from './NoteFiles.tsx';
 
 interface NotesProps {
   readonly about: NoteSubject;
@@ -37,13 +48,20 @@ export const useNotes = ({ about, id }: NotesProps, page = 1) =>
 /** The internal notes of a record, with a form for another one. */
 export function Notes(props: NotesProps) {
   const [page, setPage] = useState(1);
+  const [written, setWritten] = useState(0);
+  const [unsent, setUnsent] = useState<readonly UnsentFile[]>([]);
   const { data, total = 0, error, isPending, refetch } = useNotes(props, page);
   if (error) return <LoadProblem text="The notes could not be loaded." error={error} onRetry={refetch} />;
   if (isPending) return <Skeleton variant="rounded" height={120} sx={{ m: 2 }} />;
   return (
     <Box sx={{ p: { xs: 2, sm: 3 }, display: 'grid', gap: 3 }}>
       <Only may="answers">
-        <NewNote key={total} {...props} />
+        <NewNote
+          key={written}
+          {...props}
+          onUnsent={(files) => setUnsent((before) => [...before, ...files])}
+          onWritten={() => setWritten((before) => before + 1)}
+        />
       </Only>
       {data.length > 0 && (
         <Box
@@ -52,7 +70,13 @@ export function Notes(props: NotesProps) {
           sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}
         >
           {data.map((note) => (
-            <NoteItem key={note.id} note={note} isAbout={props.about} />
+            <NoteItem key={note.id} note={note} isAbout={props.about}>
+              <NoteFiles
+                note={note}
+                unsent={unsent.filter(({ noteId }) => noteId === note.id)}
+                onSettled={(file) => setUnsent((before) => before.filter((one) => one !== file))}
+              />
+            </NoteItem>
           ))}
         </Box>
       )}
@@ -70,17 +94,45 @@ export function Notes(props: NotesProps) {
   );
 }
 
-/** A form for a note about the record. */
-function NewNote({ about, id }: NotesProps) {
+interface NewNoteProps extends NotesProps {
+  readonly onUnsent: (files: readonly UnsentFile[]) => void;
+  /** Once the list has the note. */
+  readonly onWritten: () => void;
+}
+
+/** A form for a note about the record, with its files. */
+function NewNote({ about, id, onUnsent, onWritten }: NewNoteProps) {
   const portal = usePortal();
+  const [files, setFiles] = useState<readonly File[]>([]);
   const form = useZodForm(noteTextSchema, { text: '' });
   const { busy, send } = useFormCommand(form, {
-    send: ({ text }) => portal.create('notes', { data: { about, about_id: id, text } }),
+    send: async ({ text }) => {
+      const { data: note } = await portal.create<Note>('notes', { data: { about, about_id: id, text } });
+      const unsent: UnsentFile[] = [];
+      for (const file of files) {
+        try {
+          await portal.addNoteFile(note.id, file);
+        } catch (error) {
+          unsent.push({ noteId: note.id, file, cause: causeOf(error) });
+        }
+      }
+      onUnsent(unsent);
+      return unsent.length === 0
+        ? {}
+        : { message: `${counted(unsent.length, 'file')} could not be added: see the note.` };
+    },
     done: 'Note added',
     failed: 'Failed to add the note.',
-    // no draft any more
-    onDone: () => form.reset(),
+    onDone: () => {
+      // no draft any more
+      form.reset();
+      onWritten();
+    },
   });
+  const choose = (file: File) => {
+    if (isTooLarge(file)) toast({ title: 'Error', description: TOO_LARGE, variant: 'destructive' });
+    else setFiles([...files.filter((one) => keyOf(one) !== keyOf(file)), file]);
+  };
   return (
     <FormProvider {...form}>
       <Box
@@ -92,6 +144,18 @@ function NewNote({ about, id }: NotesProps) {
       >
         <KeptEntries name={`note about ${id}`} draft={busy ? 'sending' : 'kept'} />
         <NoteField id="new-note" label="New note" />
+        <div>
+          <FileList label="Files to attach">
+            {files.map((file) => (
+              <ChosenFile
+                key={keyOf(file)}
+                file={file}
+                onRemove={() => setFiles(files.filter((one) => one !== file))}
+              />
+            ))}
+          </FileList>
+          {files.length < MAX_NOTE_FILES && <AttachFile label="File to attach" onFile={choose} />}
+        </div>
         <SubmitButton busy={busy} busyLabel="Adding..." size="small">
           Add note
         </SubmitButton>
@@ -106,7 +170,7 @@ interface NoteItemProps {
   readonly isAbout: NoteSubject;
 }
 
-function NoteItem({ note, isAbout }: NoteItemProps) {
+function NoteItem({ note, isAbout, children }: NoteItemProps & { readonly children: ReactNode }) {
   const { author_name, created_at, edited_at, pinned } = note;
   return (
     <Box
@@ -132,7 +196,7 @@ function NoteItem({ note, isAbout }: NoteItemProps) {
         </Box>
       </Box>
       <NoteText note={note} />
-      <NoteFiles note={note} />
+      {children}
     </Box>
   );
 }
