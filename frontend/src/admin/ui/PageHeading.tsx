@@ -25,7 +25,7 @@ export function PageHeading({ title, lead, actions, back }: PageHeadingProps) {
         mb: 2.5,
       }}
     >
-      <Box sx={{ flex: '1 1 320px', minWidth: 0, overflowWrap: 'anywhere' }}>
+      <Box sx={{ flex: '1 1 440px', minWidth: 0, overflowWrap: 'anywhere' }}>
         {back}
         <PageTitle title={title}>
           <Unbroken text={title} />
