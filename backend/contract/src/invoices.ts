@@ -449,6 +449,26 @@ export const rateEffectAnswerSchema = z.object({
 });
 export type RateEffect = z.infer<typeof rateEffectAnswerSchema>;
 
+/** POST /api/admin/preview-rates: a default rate of these companies that is not saved yet. Dollars. */
+export const previewRatesSchema = z.object({
+  ids: z.array(z.string().max(100)).min(1).max(100),
+  rate: rateText('Rate is required'),
+  effective_from: effectiveFrom,
+});
+export type PreviewRates = z.input<typeof previewRatesSchema>;
+/** What it would change for a company. */
+export const newRateEffectSchema = rateEffectAnswerSchema.omit({ lines: true }).extend({
+  account_id: z.string(),
+  /** Default rates on the day of that invoice; null for none. */
+  rate_before: dollars.nullable(),
+  rate_after: dollars.nullable(),
+  /** On that invoice. */
+  readers: z.number(),
+  /** Those of them that it changes: not of sites with a rate of their own or a promotional one. */
+  changed_readers: z.number(),
+});
+export type NewRateEffect = z.infer<typeof newRateEffectSchema>;
+
 /** GET /api/admin/revenue: by month, demo separately (rule B24). Dollars. */
 export const revenueSchema = z.array(
   z.object({

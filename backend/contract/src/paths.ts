@@ -143,6 +143,7 @@ export const paths = {
     collections: '/api/admin/collections',
     collectionTotals: '/api/admin/collections/totals',
     previewApprovals: '/api/admin/preview-approvals',
+    previewRates: '/api/admin/preview-rates',
     receivables: '/api/admin/receivables',
     receivableTotals: '/api/admin/receivables/totals',
     receipts: '/api/admin/receipts',

@@ -162,6 +162,35 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
     expect(await test.eventCount()).toBe(events);
   });
 
+  // Proves I39-bulk-rate
+  it('shows the effect of one default rate on several companies without saving', async () => {
+    const events = await test.eventCount();
+    const effectsOf = async (input: object) =>
+      (await admin.post(paths.admin.previewRates, { ids: [ann.accountId, bob.accountId], ...input })).json;
+    const rate = { rate_before: 6.5, rate_after: 7 };
+    expect(await effectsOf({ rate: '7', effective_from: '2026-12-15' })).toEqual([
+      {
+        ...{ account_id: ann.accountId, invoice_date: '2027-01-01', ...rate, readers: 16 },
+        ...{ changed_readers: 16, total_before: 104, total_after: 112, short_notice: false },
+      },
+      {
+        ...{ account_id: bob.accountId, invoice_date: '2027-01-01', ...rate, readers: 0 },
+        ...{ changed_readers: 0, total_before: 0, total_after: 0, short_notice: false },
+      },
+    ]);
+    expect(await effectsOf({ rate: '7' })).toMatchObject(Array(2).fill({ short_notice: true }));
+    expect(await effectsOf({ rate: '6' })).toMatchObject(Array(2).fill({ short_notice: false }));
+    const refused = [
+      await effectsOf({ rate: '7', effective_from: '2026-10-01' }),
+      await effectsOf({ ids: [ann.accountId, 'nobody'], rate: '7' }),
+    ];
+    expect(refused.map(({ error }) => error)).toEqual([
+      'A new rate can start today at the earliest',
+      'Company not found',
+    ]);
+    expect(await test.eventCount()).toBe(events);
+  });
+
   // Proves S6-run-13
   it('refuses invalid rates, unknown companies and sites', async () => {
     const post = async (accountId: string, input: object) => {

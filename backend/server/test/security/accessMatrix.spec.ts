@@ -35,6 +35,7 @@ it('an auditor reads everything and changes nothing but views of lists', () => {
     'POST /api/admin/bank-files/preview',
     'POST /api/admin/invoices/:id/preview-correction',
     'POST /api/admin/preview-approvals',
+    'POST /api/admin/preview-rates',
     'POST /api/admin/preview-reminders',
     'POST /api/admin/saved-views',
     'POST /api/admin/upkeep/verify',

@@ -234,6 +234,7 @@ export const adminBillingRules: readonly AccessRule[] = staffRules([
     { of: 'account', ask: () => ({ body: { kind: 'default_rate', rate: '5.00' } }) },
   ],
   ['POST /api/admin/preview-approvals', { ask: () => ({ body: { ids: ['none'] } }) }],
+  ['POST /api/admin/preview-rates', { admin: 404, ask: () => ({ body: { ids: ['none'], rate: '5.00' } }) }],
   ['GET /api/admin/tax-rates'],
   [
     'POST /api/admin/tax-rates',

@@ -10,6 +10,7 @@ const CHANGES: Readonly<Record<Permission, readonly string[]>> = {
     'POST /api/admin/bank-files/preview',
     'POST /api/admin/invoices/:id/preview-correction',
     'POST /api/admin/preview-approvals',
+    'POST /api/admin/preview-rates',
     'POST /api/admin/preview-reminders',
     'POST /api/admin/upkeep/verify',
   ],

@@ -1,12 +1,12 @@
 import { Box, Table, TableBody, TableCell, TableContainer, TableRow, Typography } from '@mui/material';
 import { type RateEffect, type RateEffectInput, rateEffectAnswerSchema } from '@portal/contract';
 import { addDays, PRICE_NOTICE_DAYS } from '@portal/domain/values';
-import { useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Field, ReasonField } from '../../shared/form/Field.tsx';
 import { useCommand } from '../../shared/http/useCommand.ts';
 import { useToday } from '../../shared/session/session.ts';
-import { counted, dateText, dollarsText } from '../../shared/text.ts';
+import { counted, dateText, showRate } from '../../shared/text.ts';
 import { usePortal } from '../dataProvider/index.ts';
 import { CommandDialog, type CommandDialogProps } from '../kit/CommandDialog.tsx';
 import { ShortNoticeField } from '../kit/fields.tsx';
@@ -15,14 +15,14 @@ import { HeadRow, TOTAL_ROW } from '../kit/parts.tsx';
 /** Fields that every price form has. */
 type PriceValues = FieldValues & { confirm_short_notice?: boolean | undefined; reason?: string | undefined };
 
-interface PriceFormProps<Input extends PriceValues, Output>
-  extends Omit<
-    CommandDialogProps<Input, Output>,
-    'firstStep' | 'keepAs' | 'refreshes' | 'send' | 'submitLabel'
-  > {
-  readonly accountId: string;
+/** Of a dialog that shows an effect first. */
+interface EffectFormProps<Input extends PriceValues, Output, Asked, Effect>
+  extends Omit<CommandDialogProps<Input, Output>, 'firstStep' | 'send' | 'submitLabel'> {
   /** The request for the effect of these values. */
-  readonly effectInput: (values: Input) => RateEffectInput;
+  readonly effectInput: (values: Input) => Asked;
+  readonly readEffect: (asked: Asked) => Promise<Effect>;
+  /** `focused`: it was requested, so it takes the focus, which else stays in the field. */
+  readonly draw: (effect: Effect, focused: boolean) => ReactNode;
   /** Sends the values as they were entered. */
   readonly send: (values: Input) => Promise<unknown>;
 }
@@ -31,17 +31,21 @@ interface PriceFormProps<Input extends PriceValues, Output>
  * A dialog that changes a price in two steps: it shows the effect on the next invoice, once changed values rest or on
  * request, then saves. Values changed after the first step need their effect shown again.
  */
-export function PriceForm<Input extends PriceValues, Output>(props: PriceFormProps<Input, Output>) {
-  const { accountId, effectInput, send, children, ...dialog } = props;
+export function EffectForm<
+  Input extends PriceValues,
+  Output,
+  Asked,
+  Effect extends { readonly short_notice: boolean },
+>(props: EffectFormProps<Input, Output, Asked, Effect>) {
+  const { effectInput, readEffect, draw, send, children, ...dialog } = props;
   const { form } = dialog;
   const shown = effectInput(form.watch());
-  const effects = useRateEffect(accountId, shown, form.formState.isValid);
+  const effects = useEffectOf(readEffect, shown, form.formState.isValid);
   const effect = effects.effectOf(shown);
   const isShort = effect?.short_notice === true;
   return (
     <CommandDialog
       {...dialog}
-      keepAs={accountId}
       firstStep={{
         isNext: effect === null,
         asking: effects.busy,
@@ -50,7 +54,6 @@ export function PriceForm<Input extends PriceValues, Output>(props: PriceFormPro
         busyLabel: 'Computing...',
       }}
       submitLabel="Save"
-      refreshes={dialog.onDone === undefined}
       send={() => send(form.getValues())}
     >
       {children}
@@ -59,10 +62,33 @@ export function PriceForm<Input extends PriceValues, Output>(props: PriceFormPro
       <Box role="status" sx={UNSEEN}>
         {effect !== null && 'The effect on the next invoice is shown.'}
       </Box>
-      {effect !== null && (
-        <EffectTable key={JSON.stringify(effect)} effect={effect} focused={effects.requested} />
-      )}
+      {effect !== null && draw(effect, effects.requested)}
     </CommandDialog>
+  );
+}
+
+interface PriceFormProps<Input extends PriceValues, Output>
+  extends Omit<
+    EffectFormProps<Input, Output, RateEffectInput, RateEffect>,
+    'draw' | 'keepAs' | 'readEffect' | 'refreshes'
+  > {
+  readonly accountId: string;
+}
+
+/** The same for a price of one company. */
+export function PriceForm<Input extends PriceValues, Output>(props: PriceFormProps<Input, Output>) {
+  const { accountId, ...dialog } = props;
+  const portal = usePortal();
+  return (
+    <EffectForm
+      {...dialog}
+      keepAs={accountId}
+      refreshes={dialog.onDone === undefined}
+      readEffect={async (input) => rateEffectAnswerSchema.parse(await portal.rateEffect(accountId, input))}
+      draw={(effect, focused) => (
+        <EffectTable key={JSON.stringify(effect)} effect={effect} focused={focused} />
+      )}
+    />
   );
 }
 
@@ -71,12 +97,14 @@ const UNSEEN = { position: 'absolute', clipPath: 'inset(50%)' } as const;
 /** Long enough to type on, short enough to feel immediate. */
 const TYPING_PAUSE_MS = 400;
 
-/** The effect of a rate or promotion that is not saved yet, POST …/rate-effect: of `shown` once it rests, and on request. */
-function useRateEffect(accountId: string, shown: RateEffectInput, isComplete: boolean) {
-  const portal = usePortal();
+/** The effect of a price that is not saved yet: of `shown` once it rests, and on request. */
+function useEffectOf<Asked, Effect>(
+  readEffect: (asked: Asked) => Promise<Effect>,
+  shown: Asked,
+  isComplete: boolean,
+) {
   const { data, variables, isPending, mutate } = useCommand({
-    send: async (input: RateEffectInput): Promise<RateEffect> =>
-      rateEffectAnswerSchema.parse(await portal.rateEffect(accountId, input)),
+    send: readEffect,
     failed: { title: 'Error', fallback: 'The effect on the next invoice could not be computed.' },
   });
   const now = JSON.stringify(shown);
@@ -93,111 +121,140 @@ function useRateEffect(accountId: string, shown: RateEffectInput, isComplete: bo
     }, TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [isDue, now, mutate]);
-  const ask = (input: RateEffectInput) => {
+  const ask = (input: Asked) => {
     if (isPending) return;
     setRequested(true);
     mutate(input);
   };
   /** The effect of exactly this input; null where another one was asked for. */
-  const effectOf = (input: RateEffectInput): RateEffect | null =>
+  const effectOf = (input: Asked): Effect | null =>
     data !== undefined && asked === JSON.stringify(input) ? data : null;
   return { busy: isPending, ask, requested, effectOf };
 }
 
 /** Most lines shown. */
-const MAX_LINES = 50;
+export const MAX_LINES = 50;
 
 type Line = RateEffect['lines'][number];
 
 const changes = (line: Line) =>
   line.rate_before !== line.rate_after || line.amount_before !== line.amount_after;
 
+interface ChangeProps {
+  /** Dollars; null for none. */
+  readonly before: number | null;
+  readonly after: number | null;
+}
+
 /** `before → after`; the amount alone where it does not change. */
-function Change({ before, after }: { readonly before: number; readonly after: number }) {
-  if (before === after) return <>{dollarsText(after)}</>;
+export function Change({ before, after }: ChangeProps) {
+  if (before === after) return <>{showRate(after)}</>;
   return (
     <>
       <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
-        {dollarsText(before)}
+        {showRate(before)}
         <span aria-hidden> →</span>
       </Box>{' '}
       <Box component="span" sx={UNSEEN}>
         becomes{' '}
       </Box>
-      <strong>{dollarsText(after)}</strong>
+      <strong>{showRate(after)}</strong>
     </>
   );
 }
 
-interface EffectTableProps {
-  readonly effect: RateEffect;
+interface EffectFrameProps {
+  readonly title: string;
+  readonly columns: readonly (string | { readonly figure: string })[];
+  readonly shortNotice: boolean;
   /** It was requested, so it takes the focus, which else stays in the field. */
   readonly focused: boolean;
+  /** Said above the table. */
+  readonly note?: string | undefined;
+  /** Rows. */
+  readonly children: ReactNode;
 }
 
-/** The effect on the next invoice by line. */
-function EffectTable({ effect, focused }: EffectTableProps) {
+/** A table of an effect, the totals first. */
+export function EffectFrame({ title, columns, shortNotice, focused, note, children }: EffectFrameProps) {
   const place = useRef<HTMLDivElement>(null);
   const id = useId();
   useEffect(() => {
     if (!focused) return;
     // an increase with short notice shows its confirmation instead
-    place.current?.focus({ preventScroll: effect.short_notice });
-    if (!effect.short_notice) place.current?.scrollIntoView?.({ block: 'nearest' });
-  }, [effect.short_notice, focused]);
-  const changed = effect.lines.filter(changes);
-  const shown = changed.slice(0, MAX_LINES);
-  const others = effect.lines.length - shown.length;
+    place.current?.focus({ preventScroll: shortNotice });
+    if (!shortNotice) place.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [shortNotice, focused]);
   return (
     <Box ref={place} tabIndex={-1} role="group" aria-labelledby={id} sx={{ outline: 'none' }}>
       <Typography variant="h3" component="h3" id={id} sx={{ mb: 1 }}>
-        Effect on the invoice of {dateText(effect.invoice_date)}
+        {title}
       </Typography>
-      {changed.length === 0 && (
+      {note !== undefined && (
         <Typography color="text.secondary" sx={{ mb: 1 }}>
-          No change on this invoice.
+          {note}
         </Typography>
       )}
       <TableContainer role="region" aria-labelledby={id} tabIndex={0}>
         <Table size="small">
-          <HeadRow columns={['Site', { figure: 'Rate' }, { figure: 'Charge' }]} />
-          <TableBody>
-            <TableRow sx={TOTAL_ROW}>
-              <TableCell component="th" scope="row" colSpan={2}>
-                Total
-              </TableCell>
-              <TableCell align="right">
-                <Change before={effect.total_before} after={effect.total_after} />
-              </TableCell>
-            </TableRow>
-            {shown.map((line) => (
-              <TableRow key={line.site_id}>
-                <TableCell component="th" scope="row" sx={{ minWidth: 110, overflowWrap: 'anywhere' }}>
-                  {line.site_name}
-                  <Typography variant="body2" color="text.secondary">
-                    {counted(line.readers, 'reader')}
-                  </Typography>
-                </TableCell>
-                <TableCell align="right">
-                  <Change before={line.rate_before} after={line.rate_after} />
-                </TableCell>
-                <TableCell align="right">
-                  <Change before={line.amount_before} after={line.amount_after} />
-                </TableCell>
-              </TableRow>
-            ))}
-            {others > 0 && (
-              <TableRow>
-                <TableCell colSpan={3}>
-                  {others} {changed.length > shown.length ? 'more' : 'unchanged'}{' '}
-                  {others === 1 ? 'site' : 'sites'}
-                </TableCell>
-              </TableRow>
-            )}
-          </TableBody>
+          <HeadRow columns={columns} />
+          <TableBody>{children}</TableBody>
         </Table>
       </TableContainer>
     </Box>
+  );
+}
+
+interface EffectTableProps {
+  readonly effect: RateEffect;
+  readonly focused: boolean;
+}
+
+/** The effect on the next invoice by line. */
+function EffectTable({ effect, focused }: EffectTableProps) {
+  const changed = effect.lines.filter(changes);
+  const shown = changed.slice(0, MAX_LINES);
+  const others = effect.lines.length - shown.length;
+  return (
+    <EffectFrame
+      title={`Effect on the invoice of ${dateText(effect.invoice_date)}`}
+      columns={['Site', { figure: 'Rate' }, { figure: 'Charge' }]}
+      shortNotice={effect.short_notice}
+      focused={focused}
+      note={changed.length === 0 ? 'No change on this invoice.' : undefined}
+    >
+      <TableRow sx={TOTAL_ROW}>
+        <TableCell component="th" scope="row" colSpan={2}>
+          Total
+        </TableCell>
+        <TableCell align="right">
+          <Change before={effect.total_before} after={effect.total_after} />
+        </TableCell>
+      </TableRow>
+      {shown.map((line) => (
+        <TableRow key={line.site_id}>
+          <TableCell component="th" scope="row" sx={{ minWidth: 110, overflowWrap: 'anywhere' }}>
+            {line.site_name}
+            <Typography variant="body2" color="text.secondary">
+              {counted(line.readers, 'reader')}
+            </Typography>
+          </TableCell>
+          <TableCell align="right">
+            <Change before={line.rate_before} after={line.rate_after} />
+          </TableCell>
+          <TableCell align="right">
+            <Change before={line.amount_before} after={line.amount_after} />
+          </TableCell>
+        </TableRow>
+      ))}
+      {others > 0 && (
+        <TableRow>
+          <TableCell colSpan={3}>
+            {others} {changed.length > shown.length ? 'more' : 'unchanged'} {others === 1 ? 'site' : 'sites'}
+          </TableCell>
+        </TableRow>
+      )}
+    </EffectFrame>
   );
 }
 

@@ -61,21 +61,31 @@ export function ReaderRateDialog(props: ReaderRateDialogProps) {
       done="Reader rate updated"
       failed="Failed to update reader rate"
     >
-      <Field
-        name="rate"
-        label="Default reader rate"
-        placeholder="6.50"
-        hint="Dollars per reader per month."
-        required
-      />
-      <EffectiveFromField />
+      <RateFields />
     </PriceForm>
   );
 }
 
-/** The same with the next 1st of a month, which is when invoices are issued, that leaves the promised notice. */
+/** A default rate and its first day. */
+export const RateFields = () => (
+  <>
+    <Field
+      name="rate"
+      label="Default reader rate"
+      placeholder="6.50"
+      hint="Dollars per reader per month."
+      required
+    />
+    <EffectiveFromField />
+  </>
+);
+
+/** The next 1st of a month, which is when invoices are issued, that leaves the promised notice. */
+export const useNoticedMonth = () => firstOfNextMonth(addDays(useToday(), PRICE_NOTICE_DAYS - 1));
+
+/** The same with that day. */
 export function NewRateDialog(props: Omit<ReaderRateDialogProps, 'from'>) {
-  return <ReaderRateDialog {...props} from={firstOfNextMonth(addDays(useToday(), PRICE_NOTICE_DAYS - 1))} />;
+  return <ReaderRateDialog {...props} from={useNoticedMonth()} />;
 }
 
 /** Fields of every change of a rate. */
@@ -86,7 +96,7 @@ const change = z.object({
 });
 const siteRateSchema = siteRateFormSchema.extend(change.shape);
 const cancellationSchema = change.omit({ effective_from: true });
-const NO_CHANGE = { effective_from: '', confirm_short_notice: false, reason: '' };
+export const NO_CHANGE = { effective_from: '', confirm_short_notice: false, reason: '' };
 
 interface SiteRateDialogProps extends PriceDialogProps {
   readonly site: Pick<Site, 'id' | 'site_name' | 'custom_reader_rate'>;

@@ -2,15 +2,19 @@ import PromiseIcon from '@mui/icons-material/HandshakeOutlined';
 import NewRateIcon from '@mui/icons-material/PriceChangeOutlined';
 import { Typography } from '@mui/material';
 import { type Account, promisePaymentSchema } from '@portal/contract';
-import { useGetRecordRepresentation } from 'react-admin';
+import { useGetRecordRepresentation, useListContext } from 'react-admin';
 import { type AnnouncedRate, ScheduledRates } from '../../parts/invoice/ScheduledRates.tsx';
 import { Field } from '../../shared/form/Field.tsx';
 import { useZodForm } from '../../shared/form/Form.tsx';
+import { useCommand } from '../../shared/http/useCommand.ts';
 import { useToday } from '../../shared/session/session.ts';
+import { usePortal } from '../dataProvider/index.ts';
 import { money } from '../dataProvider/money.ts';
-import { type ActionVariant, DialogButton } from '../kit/ActionButton.tsx';
+import { type ActionVariant, DialogButton, OpenButton } from '../kit/ActionButton.tsx';
+import { useMay } from '../kit/access.ts';
 import { CommandDialog } from '../kit/CommandDialog.tsx';
 import { useDialogs } from '../kit/DialogHost.tsx';
+import { NewRatesDialog } from './NewRatesDialog.tsx';
 import { CancelAnnouncedRateDialog, NewRateDialog } from './RateDialogs.tsx';
 
 export { CompanyCreditSection } from './CompanyCredit.tsx';
@@ -89,6 +93,25 @@ export function NewRateButton({ company, variant = 'icon' }: NewRateButtonProps)
       )}
     />
   );
+}
+
+/** Changes the default rate of the selected companies. */
+export function NewRatesButton() {
+  const { selectedIds = [], onUnselectItems } = useListContext<Account>();
+  const may = useMay('money');
+  const portal = usePortal();
+  const open = useDialogs();
+  const { isPending, mutate } = useCommand({
+    // the selection may be larger than the page
+    send: async () => (await portal.getMany<Account>('companies', { ids: selectedIds })).data,
+    failed: { title: 'Error', fallback: 'The companies could not be loaded.' },
+    onDone: (companies) =>
+      open((close) => (
+        <NewRatesDialog companies={companies} onDone={() => onUnselectItems()} onClose={close} />
+      )),
+  });
+  if (!may) return null;
+  return <OpenButton label="New rate" icon={NewRateIcon} busy={isPending} onClick={() => mutate()} />;
 }
 
 interface AnnouncedRatesProps {

@@ -240,7 +240,8 @@ export function ActionDialog(props: ActionDialogProps) {
   );
 }
 
-function Progress({ finished, all }: NonNullable<ActionDialogProps['progress']>) {
+/** How many of several records a command has come through. */
+export function Progress({ finished, all }: NonNullable<ActionDialogProps['progress']>) {
   return (
     <Box sx={{ mt: 2.5 }}>
       <LinearProgress aria-hidden variant="determinate" value={(100 * finished) / all} />

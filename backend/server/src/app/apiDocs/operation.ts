@@ -83,7 +83,7 @@ const SEGMENTS = {
   'Administration: users': 'view-as admin/pending-users',
   'Administration: invoices': 'admin/update-invoice-site admin/preview-reminders admin/revenue',
   'Administration: billing':
-    'admin/run-billing admin/billing-runs admin/billing-preview admin/preview-approvals',
+    'admin/run-billing admin/billing-runs admin/billing-preview admin/preview-approvals admin/preview-rates',
   'Administration: books':
     'admin/receivables admin/collections admin/receipts admin/payouts admin/credit-notes admin/journal admin/books',
   'Administration: reports': 'admin/revenue-report admin/activity-by-month',

@@ -10,11 +10,13 @@ import {
   correctInvoiceSchema,
   correctionPreviewSchema,
   listQuerySchema,
+  newRateEffectSchema,
   oneOffChargeSchema,
   orIdAlone,
   paths,
   previewApprovalsSchema,
   previewCorrectionSchema,
+  previewRatesSchema,
   rateEffectAnswerSchema,
   rateEffectSchema,
   reasonSchema,
@@ -35,7 +37,7 @@ import { issueOne } from './issueOne.ts';
 import { addCharge, cancelCharge, chargesOfCompany } from './oneOffCharges.ts';
 import { BILLING_READS, type BillingPorts, type BillingRoutePorts } from './ports.ts';
 import { nextInvoice, previewBilling } from './preview.ts';
-import { rateEffect } from './rateEffect.ts';
+import { newRateEffects, rateEffect } from './rateEffect.ts';
 import { reissueInvoice, voidInvoice } from './reissue.ts';
 import { runBilling } from './run.ts';
 import { listRuns, readRun } from './runs.ts';
@@ -147,6 +149,14 @@ export function adminBillingRoutes(ports: BillingRoutePorts): Route[] {
       body: rateEffectSchema,
       handler: async ({ params, body, command }) => ({
         body: await rateEffect(billing, params.id, body, command.time),
+      }),
+    }),
+    route('POST', paths.admin.previewRates, 'staff', {
+      summary: 'Preview of a new default rate of several companies; changes nothing',
+      answers: { 200: z.array(newRateEffectSchema) },
+      body: previewRatesSchema,
+      handler: async ({ body, command }) => ({
+        body: await newRateEffects(billing, body, command.time),
       }),
     }),
     route('POST', paths.admin.previewApprovals, 'staff', {

@@ -1,4 +1,4 @@
-import type { RateEffect, rateEffectSchema } from '@portal/contract';
+import type { NewRateEffect, previewRatesSchema, RateEffect, rateEffectSchema } from '@portal/contract';
 import {
   type AccountCommand,
   type AccountEvent,
@@ -16,6 +16,7 @@ import {
   priceChangesOfAccount,
   priceChangesOfSite,
   priceInvoice,
+  rateInForce,
   type SiteEvent,
   type SiteState,
   type SiteTerms,
@@ -56,40 +57,98 @@ export async function rateEffect(
   change: RateChange,
   now: string,
 ): Promise<RateEffect> {
-  const { commands } = ports;
-  const account = await openAccount(commands, accountId);
-  const today = commands.billingDay(now);
+  const account = await openAccount(ports.commands, accountId);
+  const effectOn = await effectsOf(ports, [account], change, now);
+  return (await effectOn(account)).effect;
+}
+
+/**
+ * The same of a new default rate of several companies, by company.
+ * @param now ISO instant
+ * @throws BusinessRefusal not_found for an unknown company; what saving it would throw
+ */
+export async function newRateEffects(
+  ports: BillingPorts,
+  { ids, ...rate }: z.output<typeof previewRatesSchema>,
+  now: string,
+): Promise<NewRateEffect[]> {
+  const accounts = await Promise.all([...new Set(ids)].map((id) => openAccount(ports.commands, id)));
+  const effectOn = await effectsOf(ports, accounts, { kind: 'default_rate', ...rate }, now);
+  return Promise.all(
+    accounts.map(async (account) => {
+      const { effect, after } = await effectOn(account);
+      const { lines, ...totals } = effect;
+      const rateOf = ({ rates }: OpenAccountState) => {
+        const cents = rateInForce(rates, totals.invoice_date)?.cents ?? null;
+        return cents === null ? null : dollarsFromCents(cents);
+      };
+      const readersOf = (some: typeof lines) => some.reduce((sum, { readers }) => sum + readers, 0);
+      return {
+        ...totals,
+        account_id: account.accountId,
+        rate_before: rateOf(account),
+        rate_after: rateOf(after),
+        readers: readersOf(lines),
+        changed_readers: readersOf(lines.filter((line) => line.rate_before !== line.rate_after)),
+      };
+    }),
+  );
+}
+
+interface EffectOnAccount {
+  readonly effect: RateEffect;
+  readonly after: OpenAccountState;
+}
+
+/** Reads what the effect on these companies needs, as of one moment. */
+async function effectsOf(
+  ports: BillingPorts,
+  accounts: readonly OpenAccountState[],
+  change: RateChange,
+  now: string,
+): Promise<(account: OpenAccountState) => Promise<EffectOnAccount>> {
+  const today = ports.commands.billingDay(now);
   await ports.upToDate(SITE_TERMS_READS);
   const cut = await cutNow(ports);
-  const [facts] = await billingFactsOf(ports.db, cut, [accountId]);
+  const read = await billingFactsOf(
+    ports.db,
+    cut,
+    accounts.map(({ accountId }) => accountId),
+  );
+  const factsOf = new Map(read.map((facts) => [facts.accountId, facts]));
   const rates = await taxRatesAt(ports, cut);
-  const tax = rates && facts ? (await taxInputsOf(ports, rates, [facts]))(accountId) : undefined;
-  const siteTerms = (facts?.sites ?? []).map(({ facts: site }) => toSiteTerms(site));
-  const { events, changes } = await decidedOn(ports, account, siteTerms, change, today);
+  const taxOf = rates && read.length > 0 ? await taxInputsOf(ports, rates, read) : undefined;
   const invoiceDate = firstInvoiceDay(today, change.kind === 'promotion' ? null : change.effective_from);
-  const before = priceOn(invoiceDate, facts, tax, { account: [], site: [] });
-  const after = priceOn(invoiceDate, facts, tax, events);
-  const afterOf = new Map(after.lines.map((line) => [line.siteId, line]));
-  return {
-    invoice_date: invoiceDate,
-    total_before: dollarsFromCents(before.totalCents),
-    total_after: dollarsFromCents(after.totalCents),
-    short_notice: isShortNotice(changes, today),
-    lines: before.lines.flatMap(({ siteId, name, readers, rateCents, amountCents }) => {
-      const line = afterOf.get(siteId);
-      if (siteId === null || line === undefined) return [];
-      return [
-        {
-          site_id: siteId,
-          site_name: name,
-          readers,
-          rate_before: dollarsFromCents(rateCents),
-          rate_after: dollarsFromCents(line.rateCents),
-          amount_before: dollarsFromCents(amountCents),
-          amount_after: dollarsFromCents(line.amountCents),
-        },
-      ];
-    }),
+  return async (account) => {
+    const facts = factsOf.get(account.accountId);
+    const tax = facts && taxOf?.(account.accountId);
+    const siteTerms = (facts?.sites ?? []).map(({ facts: site }) => toSiteTerms(site));
+    const { events, after: changed, changes } = await decidedOn(ports, account, siteTerms, change, today);
+    const before = priceOn(invoiceDate, facts, tax, { account: [], site: [] });
+    const after = priceOn(invoiceDate, facts, tax, events);
+    const afterOf = new Map(after.lines.map((line) => [line.siteId, line]));
+    const effect = {
+      invoice_date: invoiceDate,
+      total_before: dollarsFromCents(before.totalCents),
+      total_after: dollarsFromCents(after.totalCents),
+      short_notice: isShortNotice(changes, today),
+      lines: before.lines.flatMap(({ siteId, name, readers, rateCents, amountCents }) => {
+        const line = afterOf.get(siteId);
+        if (siteId === null || line === undefined) return [];
+        return [
+          {
+            site_id: siteId,
+            site_name: name,
+            readers,
+            rate_before: dollarsFromCents(rateCents),
+            rate_after: dollarsFromCents(line.rateCents),
+            amount_before: dollarsFromCents(amountCents),
+            amount_after: dollarsFromCents(line.amountCents),
+          },
+        ];
+      }),
+    };
+    return { effect, after: changed };
   };
 }
 
@@ -98,19 +157,27 @@ interface Events {
   readonly site: readonly SiteEvent[];
 }
 
+interface Decided {
+  readonly events: Events;
+  readonly after: OpenAccountState;
+  readonly changes: readonly PriceChange[];
+}
+
 async function decidedOn(
   { commands }: BillingPorts,
   account: OpenAccountState,
   sites: readonly SiteTerms[],
   change: RateChange,
   today: Day,
-): Promise<{ readonly events: Events; readonly changes: readonly PriceChange[] }> {
+): Promise<Decided> {
   if (change.kind !== 'site_rate') {
     const events = accountDecider.decide(accountCommand(account, change, today), account);
-    const after = events.reduce<AccountState>(accountDecider.evolve, account);
+    const changed = events.reduce<AccountState>(accountDecider.evolve, account);
+    const after = changed.status === 'none' ? account : changed;
     return {
       events: { account: events, site: [] },
-      changes: after.status === 'none' ? [] : priceChangesOfAccount(account, after, sites, today),
+      after,
+      changes: priceChangesOfAccount(account, after, sites, today),
     };
   }
   const { site_id: siteId, rate: rateCents, effective_from: effectiveFrom } = change;
@@ -124,6 +191,7 @@ async function decidedOn(
   const accounts = { before: account, after: account };
   return {
     events: { account: [], site: events },
+    after: account,
     changes: isPresentSite(after) ? priceChangesOfSite(site, after, accounts, today) : [],
   };
 }

@@ -1,6 +1,6 @@
 import type { Account } from '@portal/contract';
 import { dollarsText, NONE, showPlace, showRate } from '../../../shared/text.ts';
-import { NewRateButton } from '../../dealerBilling/actions.tsx';
+import { NewRateButton, NewRatesButton } from '../../dealerBilling/actions.tsx';
 import { Unbroken } from '../../kit/parts.tsx';
 import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -24,6 +24,7 @@ export default function CompanyList() {
       <DataTable<Account>
         label="Companies"
         empty="No companies found."
+        bulkActionButtons={() => <NewRatesButton />}
         cardAside="is_demo_account"
         card={(company) => (
           <CardText>

@@ -1,5 +1,5 @@
 import { paths } from '@portal/contract';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { someDifferences } from '../../../dealer/invoices/testing/records.ts';
 import { anInvoice } from '../../testing/moneyRecords.ts';
@@ -48,6 +48,77 @@ describe('companies', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'New reader rate of Acme Security' }));
     expect(dialog.getByLabelText(/Default reader rate/)).toHaveProperty('value', '6.50');
     expect(dialog.getByLabelText(/Effective from/)).toHaveProperty('value', from);
+  });
+
+  // Proves I39-bulk-rate
+  it('gives selected companies one new rate after one preview, and names what was refused', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-02T12:00:00') });
+    const named = (id: string, company_name: string, more = {}) =>
+      anAccount({
+        ...{ id, company_name, default_reader_rate: 6.5, ...more },
+        users: [{ id: `u-${id}`, username: id, name: id, email: `${id}@portal.test` }],
+      });
+    const effect = { invoice_date: '2027-01-01', rate_before: 6.5, rate_after: 7, short_notice: false };
+    const { person, api } = openAdmin('/admin-dashboard/companies', {
+      accounts: [
+        named('a', 'Acme Security'),
+        named('b', 'Bay Ridge', { is_demo_account: false }),
+        { ...named('c', 'Cobble Hill'), users: [] },
+        named('d', 'Dock Yard'),
+      ],
+      users: [aUser({ id: 'u-a' }), aUser({ id: 'u-b' })],
+      answers: {
+        [paths.admin.previewRates]: Response.json([
+          {
+            ...{ ...effect, account_id: 'a', readers: 20, changed_readers: 16 },
+            ...{ total_before: 130, total_after: 138 },
+          },
+          {
+            ...{ ...effect, account_id: 'b', readers: 10, changed_readers: 10 },
+            ...{ total_before: 65, total_after: 70 },
+          },
+        ]),
+      },
+    });
+    for (const name of ['Acme Security', 'Bay Ridge', 'Cobble Hill'])
+      await person.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
+    await person.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'New rate' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'New reader rate of 3 companies' }));
+    expect(dialog.getAllByRole('alert')[0]?.textContent).toBe(
+      'Left out:Cobble Hill: the company has no user.',
+    );
+    expect(dialog.getByLabelText(/Default reader rate/)).toHaveProperty('value', '6.50');
+    expect(dialog.getByLabelText(/Effective from/)).toHaveProperty('value', '2027-01-01');
+    await person.clear(dialog.getByLabelText(/Default reader rate/));
+    await person.type(dialog.getByLabelText(/Default reader rate/), '7');
+    const shown = within(await dialog.findByRole('group', { name: 'Effect on the invoices of Jan 1, 2027' }));
+    expect(shown.getByText('$13.00 more a month.')).toBeTruthy();
+    expect(shown.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+      'CompanyRateInvoice',
+      'Total, Live$65.00 → becomes $70.00',
+      'Total, Demo$130.00 → becomes $138.00',
+      'Acme Security16 of 20 readers change$6.50 → becomes $7.00$130.00 → becomes $138.00',
+      'Bay Ridge10 readers$6.50 → becomes $7.00$65.00 → becomes $70.00',
+    ]);
+    expect(api.calls.findLast(({ path }) => path === paths.admin.previewRates)?.body).toEqual({
+      ids: ['a', 'b'],
+      rate: '7',
+      effective_from: '2027-01-01',
+    });
+    api.refuseAt('u-b/reader-rate', 422, 'Bay Ridge has a contract.');
+    const answer = api.holdAnswers();
+    await person.click(dialog.getByRole('button', { name: 'Save' }));
+    await dialog.findByText('0 of 2');
+    answer();
+    const refused = within(await screen.findByRole('dialog', { name: 'New rate: 1 of 2 done' }));
+    expect(refused.getByRole('listitem').textContent).toBe('Bay Ridge: Bay Ridge has a contract.');
+    expect(api.changes().map(({ path, body }) => [path, body])).toEqual(
+      ['u-a', 'u-b'].map((id) => [
+        paths.admin.readerRate(id),
+        { rate: '7', effective_from: '2027-01-01', confirm_short_notice: false, reason: '' },
+      ]),
+    );
+    await waitFor(() => expect(screen.queryByText('3 selected')).toBeNull());
   });
 
   // Proves S2-3-admin-2
