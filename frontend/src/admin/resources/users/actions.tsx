@@ -3,13 +3,43 @@ import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
 import EraseIcon from '@mui/icons-material/DeleteForeverOutlined';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import LockResetIcon from '@mui/icons-material/LockResetOutlined';
-import type { AdminUser, TimelineEntry } from '@portal/contract';
-import { counted } from '../../../shared/text.ts';
+import { Typography } from '@mui/material';
+import type { AdminUser, Site, TimelineEntry } from '@portal/contract';
+import { useQuery } from '@tanstack/react-query';
+import { counted, dollarsText } from '../../../shared/text.ts';
+import { usePortal } from '../../dataProvider/index.ts';
 import { ActionButton, type ActionVariant, EditButton } from '../../kit/ActionButton.tsx';
-import type { Action, BulkAction } from '../../kit/ActionDialog.tsx';
+import type { Action, ActionEffectProps, BulkAction } from '../../kit/ActionDialog.tsx';
 import { EditUserDialog } from './dialogs.tsx';
 import type { DeletedUser } from './Erasure.tsx';
 import { EraseChoice, EraseDeleted } from './Erasure.tsx';
+
+/** The pending sites of the users' companies, which stay pending; nothing where there is none. */
+function PendingSites({ ids }: Pick<ActionEffectProps, 'ids'>) {
+  const portal = usePortal();
+  const { data } = useQuery({
+    queryKey: ['approvals', 'users', ids],
+    queryFn: async () => {
+      const users = await portal.getMany<AdminUser>('users', { ids: ids.map(String) });
+      const account_id = [...new Set(users.data.flatMap(({ account_id: id }) => id ?? []))];
+      if (account_id.length === 0) return null;
+      const sites = await portal.getList<Site>('sites', {
+        filter: { account_id, status: 'pending' },
+        sort: { field: 'id', order: 'ASC' },
+        pagination: { page: 1, perPage: 1_000 },
+      });
+      return sites.data.length === 0 ? null : portal.previewApprovals(sites.data.map(({ id }) => id));
+    },
+    gcTime: 0,
+  });
+  if (!data) return null;
+  return (
+    <Typography role="status" sx={{ fontWeight: 600, mb: 1 }}>
+      {counted(data.sites, 'pending site')} with {counted(data.readers, 'reader')}:{' '}
+      {dollarsText(data.added_monthly)} more a month once approved.
+    </Typography>
+  );
+}
 
 const FAILED = 'Failed to update user approval status.';
 
@@ -20,6 +50,7 @@ export const approveUser: BulkAction<AdminUser> = {
   icon: CheckIcon,
   question: (user) => `Approve ${user.company || user.name}?`,
   bulkQuestion: (count) => `Approve ${counted(count, 'user')}?`,
+  effect: PendingSites,
   consequences: [
     'The dealer can sign in and order sites immediately.',
     'The next free dealer ID is assigned if there is none yet.',

@@ -1,7 +1,8 @@
+import { paths } from '@portal/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { closeAdmin, openAdmin, toastSubject, toastText } from '../../testing/openAdmin.tsx';
-import { anAdmin, aUser } from '../../testing/records.ts';
+import { anAdmin, aSite, aUser } from '../../testing/records.ts';
 
 const PENDING = '/admin-dashboard/users?filter=%7B%22is_approved%22%3Afalse%7D';
 const active = aUser({ id: 'u1', company: 'Acme Security', dealer_id: 'KS0001' });
@@ -195,6 +196,37 @@ describe('approving and disapproving', () => {
       { method: 'PATCH', path: '/api/admin/users/u2/approval', body: { isApproved: true } },
     ]);
     expect(api.changes()[0]?.headers.get('Idempotency-Key')).toMatch(/.{8,}/);
+  });
+
+  // Proves I39-bulk-approve
+  it('names the pending sites of the users, if there are any, and then how far it is', async () => {
+    const { users } = people();
+    const { person, api } = openAdmin(PENDING, {
+      users: [...users, { ...aUser({ id: 'u3', company: 'Castle', is_approved: false }), account_id: 'c3' }],
+      sites: ['s1', 's2'].map((id) => aSite({ id, account_id: 'c3', status: 'pending' })),
+      answers: {
+        [paths.admin.previewApprovals]: { sites: 2, readers: 14, companies: 1, added_monthly: 91 },
+      },
+    });
+    await person.click(await screen.findByRole('button', { name: 'Approve Bay Ridge' }));
+    const single = within(await screen.findByRole('dialog', { name: 'Approve Bay Ridge?' }));
+    await waitFor(() => expect(api.calls.some(({ path }) => path === '/api/admin/sites')).toBe(true));
+    expect(single.queryByRole('status')).toBeNull();
+    await person.click(single.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    for (const name of ['Bay Ridge', 'Castle'])
+      await person.click(screen.getByRole('checkbox', { name: `Select ${name}` }));
+    await person.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Approve' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Approve 2 users?' }));
+    await dialog.findByText('2 pending sites with 14 readers: $91.00 more a month once approved.');
+    expect(api.calls.findLast(({ path }) => path === paths.admin.previewApprovals)?.body).toEqual({
+      ids: ['s1', 's2'],
+    });
+    const answer = api.holdAnswers();
+    await person.click(dialog.getByRole('button', { name: 'Approve' }));
+    await dialog.findByText('0 of 2');
+    answer();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('does nothing when canceled', async () => {
