@@ -92,7 +92,7 @@ describe('/dealer-billing/{id}', () => {
     ]);
     const part = (name: string) => screen.getByRole('region', { name }).textContent;
     expect(part('Next invoice')).toContain(
-      'On Jan 1, 20271 active site$78.00Setup$25.00Credit of INV-202611-0001-$5.00Estimate$98.00',
+      'On Jan 1, 20271 active site$78.00Setup$25.00Credit of INV-202611-0001-$5.00Projected$98.00',
     );
     const question = within(screen.getByRole('region', { name: 'Open question' }));
     expect(question.getByRole('link', { name: 'Harbor View: $78.00' }).getAttribute('href')).toMatch(

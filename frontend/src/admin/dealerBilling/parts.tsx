@@ -351,7 +351,7 @@ export function NextInvoice(props: NextInvoiceProps) {
               </Fragment>
             ))}
             <Box component="dt" sx={{ fontWeight: 700 }}>
-              Estimate
+              Projected
             </Box>
             <Box component="dd" sx={{ fontWeight: 700 }}>
               {estimateText(estimate)}

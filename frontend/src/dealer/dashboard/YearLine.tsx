@@ -70,7 +70,7 @@ export function YearLine({ year, invoices, summary }: YearLineProps) {
       label="Invoiced each month"
       months={months.map(({ period }) => period)}
       format={formatDollars}
-      expected={{ from: year.length, word: 'estimated' }}
+      expected={{ from: year.length, word: 'projected' }}
       valuesOf={(index) => {
         const { period = '', cents = 0, to } = months[index] ?? {};
         const before = monthOf(addMonths(period, -12), invoices);

@@ -403,7 +403,7 @@ describe('the overview of the dashboard', () => {
     await user.click(why);
     const list = within(screen.getByRole('list', { name: 'Differences' }));
     expect(list.getByText('Harbor View: 8 → 12 readers')).toBeTruthy();
-    expect(list.getAllByRole('listitem').at(-1)?.textContent).toBe('Estimate of January 2027$78.00');
+    expect(list.getAllByRole('listitem').at(-1)?.textContent).toBe('Projected for January 2027$78.00');
     await user.click(why);
     expect(screen.queryByRole('list', { name: 'Differences' })).toBeNull();
   });
@@ -446,7 +446,7 @@ describe('the overview of the dashboard', () => {
       return (await overview()).getByRole('status').textContent;
     };
     expect(await said('Home')).toBe('Jan 2026: Invoiced $78.00. Enter opens the records of Invoiced.');
-    expect(await said('End')).toBe('Jan 2027 (estimated): Invoiced $78.00 (Jan 2026: $78.00).');
+    expect(await said('End')).toBe('Jan 2027 (projected): Invoiced $78.00 (Jan 2026: $78.00).');
     expect(await said('ArrowLeft')).toBe(
       'Dec 2026: Invoiced $78.00 (Dec 2025: $78.00). Enter opens the records of Invoiced.',
     );

@@ -121,7 +121,10 @@ export function PayOpen({ name, cents, invoices, onlyOverdue = false }: PayOpenP
   );
 }
 
-/** Why there is no estimate, or why it differs from the charges of the sites. */
+/** Said beside the spec's Estimated Monthly Charge and Projected Monthly Cost, which are one forecast. */
+const PROJECTED = 'your projected next invoice';
+
+/** What the estimate is, why there is none, or why it differs from the charges of the sites. */
 function EstimateNote({ summary }: { readonly summary: BillingSummary }) {
   if (summary.active_charges === null) {
     return (
@@ -129,8 +132,9 @@ function EstimateNote({ summary }: { readonly summary: BillingSummary }) {
     );
   }
   const { one_off: oneOff = [] } = summary;
-  if (summary.adjustments.length === 0 && oneOff.length === 0) return null;
+  if (summary.adjustments.length === 0 && oneOff.length === 0) return <Note>{PROJECTED}</Note>;
   const lines = [
+    PROJECTED,
     `${dollarsText(summary.active_charges)} for active sites`,
     ...oneOff.map(({ text, amount }) => `${dollarsText(amount)} for ${text}`),
     ...summary.adjustments.map(({ kind, invoice_number, amount }) =>

@@ -112,7 +112,12 @@ export function BillingSummaryCard({ summary }: { readonly summary: BillingSumma
           {
             label: 'Projected Monthly Cost',
             value: estimateText(isKnown ? summary.projected_monthly_cost : null),
-            note: isKnown && pending > 0 && <Note>includes {dollarsText(pending)} pending</Note>,
+            note: isKnown && (
+              <>
+                {pending > 0 && <Note>includes {dollarsText(pending)} pending</Note>}
+                <Note>the same, before credits</Note>
+              </>
+            ),
           },
         ]}
       />

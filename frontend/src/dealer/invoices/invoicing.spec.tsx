@@ -46,7 +46,7 @@ describe('/invoicing', () => {
     const figure = (label: string) => info.getByText(label).nextElementSibling?.textContent;
     expect(figure('Balance on Account')).toBe('$78.00');
     expect(figure('Next Billing Date')).toBe('Jan 1, 2027');
-    expect(figure('Estimated Monthly Charge')).toBe('$78.00');
+    expect(figure('Estimated Monthly Charge')).toBe('$78.00your projected next invoice');
   });
 
   // Proves I35-4
@@ -88,7 +88,7 @@ describe('/invoicing', () => {
     );
     const list = within(screen.getByRole('list', { name: 'Differences' }));
     expect(list.getByText('Harbor View: 8 → 12 readers')).toBeTruthy();
-    expect(list.getAllByRole('listitem').at(-1)?.textContent).toBe('Estimate of January 2027$78.00');
+    expect(list.getAllByRole('listitem').at(-1)?.textContent).toBe('Projected for January 2027$78.00');
   });
 
   // Proves S6-why-2
@@ -172,7 +172,7 @@ describe('/invoicing', () => {
       '/invoicing',
     );
     expect(figure('Next Billing Date')).toBe('Jan 1, 2027');
-    expect(figure('Projected Monthly Cost')).toBe('$110.50includes $32.50 pending');
+    expect(figure('Projected Monthly Cost')).toBe('$110.50includes $32.50 pendingthe same, before credits');
     const charges = within(summary.getByRole('list', { name: 'Charge Breakdown by Site' }));
     expect(charges.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Harbor View12 readers × $6.50Your default rate$78.00',

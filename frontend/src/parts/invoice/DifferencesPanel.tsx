@@ -132,7 +132,7 @@ export function Differences({
       ))}
       <Box component="li" sx={{ ...row, fontWeight: 650 }}>
         <span>
-          {what === 'estimate' ? 'Estimate of ' : ''}
+          {what === 'estimate' ? 'Projected for ' : ''}
           {formatMonth(period)}
         </span>
         <Box component="span" sx={figure}>
