@@ -57,6 +57,20 @@ export const COUNTED_LISTS = [
 /** GET …/totals of a list: the filter as for the list itself. */
 export const totalsQuerySchema = listQuerySchema.pick({ filter: true });
 
+/** Lists with amounts and no totals of their own path. */
+export const SUMMED_LISTS = ['users', 'accounts', 'migrations', 'invoices', 'orders', 'payments'] as const;
+
+/** GET /api/admin/totals. */
+export const listTotalsQuerySchema = totalsQuerySchema.extend({
+  list: z.enum(SUMMED_LISTS, { error: 'There is no such list' }),
+});
+/**
+ * A row for each mode that the filter finds: sums of the list's amounts by their names, in their unit. Users: once for
+ * each company. Without canceled invoices and those whose amount is on a later one, orders that are unpaid or rejected,
+ * and payments that took nothing.
+ */
+export const listTotalsSchema = z.object({ is_demo: z.boolean() }).catchall(z.number());
+
 /** GET /api/admin/counts. `tabs`: a filter for each, beside `filter`. The answer has a number for each. */
 export const countsQuerySchema = z.object({
   list: z.enum(COUNTED_LISTS, { error: 'There is no such list' }),

@@ -171,6 +171,7 @@ export const paths = {
     overviewBilled: '/api/admin/overview/billed',
     /** GET ?list=sites&filter={}&tabs=[{"status":"active"}]: how many records of a list each tab has. */
     counts: '/api/admin/counts',
+    totals: '/api/admin/totals',
     activity: '/api/admin/activity',
     savedViews: '/api/admin/saved-views',
     revenueReport: '/api/admin/revenue-report',

@@ -1,9 +1,17 @@
-import { billingPreviewSchema, billingRunSchema, paths, rateEffectAnswerSchema } from '@portal/contract';
+import {
+  accountSchema,
+  billingPreviewSchema,
+  billingRunSchema,
+  invoiceSchema,
+  paths,
+  rateEffectAnswerSchema,
+} from '@portal/contract';
+import { centsFromDollars, dollarsFromCents, sumCents } from '@portal/domain/values';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editSite } from '../src/modules/sites/editSite.ts';
 import { type BillingPortal, type Dealer, startBillingPortal } from './support/billingPortal.ts';
 import type { HttpClient } from './support/httpClient.ts';
-import { ADMIN, siteOrder } from './support/testPortal.ts';
+import { ADMIN, PASSWORD, siteOrder } from './support/testPortal.ts';
 
 const RUN = '/api/admin/run-billing';
 const RUNS = '/api/admin/billing-runs';
@@ -321,6 +329,46 @@ describe('billing for administrators', { timeout: 60_000 }, () => {
     expect(await periods('["period","ASC"]', '[0,24]')).toEqual(['2026-11', '2026-12']);
     expect(await periods('["period","ASC"]', '[1,1]')).toEqual(['2026-12']);
     expect(await periods('["period","DESC"]', '[0,24]')).toEqual(['2026-12', '2026-11']);
+  });
+
+  // Proves I39-list-totals
+  it('sums up what the lists of money find, by mode', async () => {
+    const totals = async (list: string, filter: object = {}) => {
+      const query = new URLSearchParams({ list, filter: JSON.stringify(filter) });
+      return (await admin.get(`${paths.admin.totals}?${query}`)).json;
+    };
+    const sum = (amounts: readonly number[]) =>
+      dollarsFromCents(sumCents(amounts.map((amount) => centsFromDollars(amount))));
+    const invoices = invoiceSchema.array().parse((await admin.get(paths.admin.invoices)).json);
+    const counted = invoices.filter(({ status }) => status !== 'canceled' && status !== 'carried');
+    expect(counted.length).toBeGreaterThan(1);
+    expect(counted.length).toBeLessThan(invoices.length);
+    expect(await totals('invoices')).toEqual([
+      { is_demo: true, total_amount: sum(counted.map(({ total_amount }) => total_amount)) },
+    ]);
+    expect(await totals('invoices', { period: '2026-01' })).toEqual([]);
+    const companies = accountSchema.array().parse((await admin.get(paths.admin.accounts)).json);
+    const monthly = sum(companies.map(({ projected_monthly: amount = 0 }) => amount));
+    expect(monthly).toBeGreaterThan(0);
+    expect(await totals('accounts')).toEqual([
+      {
+        is_demo: true,
+        projected_monthly: monthly,
+        open_amount: sum(companies.map(({ open_amount: amount = 0 }) => amount)),
+      },
+    ]);
+    // a second user adds nothing
+    const second = {
+      ...{ username: 'ann-second', name: 'Ann Second', company: 'Doe Security', password: PASSWORD },
+      ...{ email: 'ann-second@doe.example', account_id: ann.accountId },
+    };
+    expect((await admin.post(paths.admin.users, second)).status).toBe(201);
+    expect(await totals('users')).toEqual([
+      { is_demo: true, projected_monthly_invoice_cents: centsFromDollars(monthly) },
+    ]);
+    expect(await totals('orders')).toEqual([]);
+    expect(await totals('payments')).toEqual([{ is_demo: true, amount: 0 }]);
+    expect((await admin.get(`${paths.admin.totals}?list=mails`)).status).toBe(400);
   });
 
   // Proves I39-bulk-approve

@@ -1,4 +1,4 @@
-import { LISTS, type ListName } from '@portal/contract';
+import { LISTS, type ListName, paths, SUMMED_LISTS } from '@portal/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { HttpClient } from './support/httpClient.ts';
 import { startTestPortal, type TestPortal } from './support/testPortal.ts';
@@ -41,4 +41,12 @@ it.each(LIST_NAMES)('%s are sorted and filtered by every name of the contract', 
 
 it.each(LIST_NAMES)('%s refuse any other name', async (list) => {
   expect([await sorted(list, 'made_up'), await filtered(list, 'made_up')]).toEqual([400, 400]);
+});
+
+it.each(SUMMED_LISTS)('%s are summed up under every filter of the contract', async (list) => {
+  for (const field of LISTS[list].filters) {
+    const filter = JSON.stringify({ [field]: VALUES[field] ?? null });
+    const { status } = await admin.get(`${paths.admin.totals}?${new URLSearchParams({ list, filter })}`);
+    expect(`filter ${field}: ${status}`).toBe(`filter ${field}: 200`);
+  }
 });

@@ -2,7 +2,7 @@ import { type Day, firstOfNextMonth } from '@portal/domain/values';
 import { ACCOUNTS_VIEW, type AccountRow, accountColumns, shownAccount } from '../accounts/query.ts';
 import { INVOICES_VIEW } from '../invoices/query.ts';
 import { PROJECTED_INVOICES_VIEW, projectedMonthlyCentsSql } from '../projectedInvoices/query.ts';
-import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
+import { type ListDefinition, type ListPage, type ListQuery, readList, readSums } from '../query/list.ts';
 import { boolean, cents, integer, type RowOf, readAs } from '../runtime/columns.ts';
 import { dayLiteral, type Queryable } from '../runtime/select.ts';
 import { SAVED_CARDS_VIEW, savedCardIdSql } from '../savedCards/query.ts';
@@ -54,3 +54,16 @@ export async function listAccounts(
   const { rows, total } = await readList(db, definition(today), query);
   return { rows: rows.map((row) => ({ ...row, ...shownAccount(row, today) })), total };
 }
+
+const sumsOn = (today: Day) => {
+  const { projected_monthly_cents: projected, open_cents: open } = figuresOn(today);
+  return {
+    is_demo: readAs(boolean, 't.is_demo'),
+    projected_monthly: readAs(cents, `coalesce(sum(${projected.from}), 0)::bigint`),
+    open_amount: readAs(cents, `coalesce(sum(${open.from}), 0)::bigint`),
+  };
+};
+
+/** Cents of the companies that {@link listAccounts} finds, by mode. @throws InvalidListQuery */
+export const accountTotals = (db: Queryable, query: ListQuery, today: Day) =>
+  readSums(db, definition(today), query, { sums: sumsOn(today), by: ['is_demo'] });

@@ -1,7 +1,7 @@
 import type { Day } from '@portal/domain/values';
-import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
+import { type ListDefinition, type ListPage, type ListQuery, readList, readSums } from '../query/list.ts';
 import { readerOf, shownColumns } from '../query/rowSource.ts';
-import { cents, integer, type RowOf, text } from '../runtime/columns.ts';
+import { boolean, cents, integer, type RowOf, readAs, text } from '../runtime/columns.ts';
 import { dayLiteral, isIn, type Queryable, selectColumn, selectRows } from '../runtime/select.ts';
 import { invoices } from './projector.ts';
 import { invoicesTable } from './table.ts';
@@ -146,6 +146,20 @@ const definition = (overdue: string): ListDefinition<typeof columns> => ({
  * @param today billing day: invoices open and due before it are overdue
  */
 export function listInvoices(db: Queryable, query: ListQuery, today: Day): Promise<ListPage<InvoiceRow>> {
-  const overdue = `(t.status = 'pending' AND t.due_date < ${dayLiteral(today)})`;
-  return readList(db, definition(overdue), query);
+  return readList(db, definition(overdueOn(today)), query);
 }
+
+const overdueOn = (today: Day) => `(t.status = 'pending' AND t.due_date < ${dayLiteral(today)})`;
+
+const sums = {
+  is_demo: readAs(boolean, 't.is_demo'),
+  /** Without canceled invoices, and those whose amount is on a later one. */
+  total_amount: readAs(
+    cents,
+    `coalesce(sum(t.total_cents) FILTER (WHERE t.status NOT IN ('canceled', 'carried')), 0)::bigint`,
+  ),
+};
+
+/** Cents of the invoices that {@link listInvoices} finds, by mode. @throws InvalidListQuery */
+export const invoiceTotals = (db: Queryable, query: ListQuery, today: Day) =>
+  readSums(db, definition(overdueOn(today)), query, { sums, by: ['is_demo'] });

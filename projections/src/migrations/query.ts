@@ -2,7 +2,7 @@ import { COMPANY_JOIN, COMPANY_NAME, COMPANY_SEARCH } from '../accounts/query.ts
 import { ORDERS_VIEW } from '../orders/query.ts';
 import { recordsOf } from '../query/list.ts';
 import { shownColumns } from '../query/rowSource.ts';
-import { boolean, optional, type RowOf, readAs, text } from '../runtime/columns.ts';
+import { boolean, cents, optional, type RowOf, readAs, text } from '../runtime/columns.ts';
 import type { Queryable } from '../runtime/select.ts';
 import { USERS_VIEW } from '../users/query.ts';
 import { migrations, migrationsTable } from './projector.ts';
@@ -13,7 +13,7 @@ const columns = {
   primary_contact: readAs(optional(text), 'u.name', 'u.name_key'),
   paid_in_test_mode: readAs(boolean, 'COALESCE(o.test_mode, false)'),
 };
-const { read, byId, list } = recordsOf({
+const { read, byId, list, totals } = recordsOf({
   columns,
   view: migrations.views.migrations,
   joins: `${COMPANY_JOIN}
@@ -54,3 +54,12 @@ export async function migrationsOfAccount(
 
 /** The admin's list of migrations. Freshness as {@link migrationById}. @throws InvalidListQuery */
 export const listMigrations = list;
+
+/** Cents of the migrations that {@link listMigrations} finds, by mode. @throws InvalidListQuery */
+export const migrationTotals = totals(
+  {
+    is_demo: columns.paid_in_test_mode,
+    total_amount: readAs(cents, 'coalesce(sum(t.total_cents), 0)::bigint'),
+  },
+  'is_demo',
+);

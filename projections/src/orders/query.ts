@@ -37,7 +37,7 @@ const columns = {
       ELSE greatest(0, t.total_cents - COALESCE(p.refunded_cents, 0) - COALESCE(p.taken_cents, 0)) END`,
   ),
 };
-const { read, byId, list } = recordsOf({
+const { read, byId, list, totals } = recordsOf({
   columns,
   view: ORDERS_VIEW,
   joins: `${COMPANY_JOIN} LEFT JOIN ${ORDER_PAYMENTS_VIEW} p ON p.id = t.payment_id`,
@@ -86,6 +86,18 @@ export async function ordersToMatch(
 
 /** The admin's list of orders. Freshness: `orders`, `accounts`. @throws InvalidListQuery */
 export const listOrders = list;
+
+/** Cents of the orders that {@link listOrders} finds and that are paid and not rejected, by mode. @throws InvalidListQuery */
+export const orderTotals = totals(
+  {
+    is_demo: readAs(boolean, 't.test_mode'),
+    total_amount: readAs(
+      cents,
+      `coalesce(sum(t.total_cents) FILTER (WHERE t.status IN ('paid', 'fulfilled')), 0)::bigint`,
+    ),
+  },
+  'is_demo',
+);
 
 /**
  * Money of orders (rule B48): what was paid, and, below 0, what was refunded or taken back by the bank, each on its own

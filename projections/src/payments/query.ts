@@ -1,7 +1,7 @@
 import { COMPANY_JOIN, COMPANY_NAME, COMPANY_SEARCH } from '../accounts/query.ts';
 import { recordsOf } from '../query/list.ts';
 import { shownColumns } from '../query/rowSource.ts';
-import { instant, optional, type RowOf, text } from '../runtime/columns.ts';
+import { boolean, cents, instant, optional, type RowOf, readAs, text } from '../runtime/columns.ts';
 import { type Queryable, selectColumn } from '../runtime/select.ts';
 import { payments, paymentsTable } from './projector.ts';
 
@@ -10,7 +10,7 @@ export { failedRefunds, type PaymentDisputeFact, type PaymentRefundFact } from '
 export const PAYMENTS_VIEW = payments.views.payments;
 
 const columns = { ...shownColumns(paymentsTable), company_name: COMPANY_NAME };
-const { read, byId, list } = recordsOf({
+const { read, byId, list, totals } = recordsOf({
   columns,
   view: PAYMENTS_VIEW,
   joins: COMPANY_JOIN,
@@ -106,3 +106,12 @@ export async function firstPaidBetween(
 
 /** The admin's list of payments. Freshness: `payments`, `accounts`. @throws InvalidListQuery */
 export const listPayments = list;
+
+/** Cents of the attempts that {@link listPayments} finds and that took money, by mode. @throws InvalidListQuery */
+export const paymentTotals = totals(
+  {
+    is_demo: readAs(boolean, '(NOT t.livemode)'),
+    amount: readAs(cents, `coalesce(sum(t.amount_cents) FILTER (WHERE t.attempt = 'succeeded'), 0)::bigint`),
+  },
+  'is_demo',
+);

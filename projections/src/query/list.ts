@@ -137,8 +137,8 @@ export async function readSums<C extends Columns, S extends Columns>(
   query: Pick<ListQuery, 'filter' | 'timeZone'>,
   { sums, by }: { readonly sums: S; readonly by: readonly (keyof S & string)[] },
 ): Promise<RowOf<S>[]> {
-  const { matching, joined } = await matchingOf(db, definition, query);
-  if (joined && definition.joins !== undefined) matching.joinRaw(definition.joins);
+  const { matching } = await matchingOf(db, definition, query);
+  if (definition.joins !== undefined) matching.joinRaw(definition.joins);
   const keys = by.map((name) => expressionOf(sums, name)).join(', ');
   const { sql, bindings } = matching
     .select(builder.raw(selectList(sums)))

@@ -2,9 +2,9 @@ import { emailPreferencesOf, type RateFact, rateInForce } from '@portal/domain';
 import { type Day, type EmailPreferenceFlags, emailKey } from '@portal/domain/values';
 import { COMPANY_JOIN } from '../accounts/query.ts';
 import { PROJECTED_INVOICES_VIEW, projectedMonthlyCentsSql } from '../projectedInvoices/query.ts';
-import { type ListDefinition, type ListPage, type ListQuery, readList } from '../query/list.ts';
+import { type ListDefinition, type ListPage, type ListQuery, readList, readSums } from '../query/list.ts';
 import { datedRecordsOf, shownColumns } from '../query/rowSource.ts';
-import { integer, json, optional, type RowOf, readAs } from '../runtime/columns.ts';
+import { boolean, cents, integer, json, optional, type RowOf, readAs } from '../runtime/columns.ts';
 import { dayLiteral, isIn, type Queryable, selectRows } from '../runtime/select.ts';
 import { users, usersTable } from './projector.ts';
 
@@ -144,4 +144,24 @@ export async function listUsers(
       projected_monthly_cents,
     })),
   };
+}
+
+const sumsOn = (billingDate: Day) => ({
+  is_demo: readAs(boolean, 'coalesce(a.is_demo, false)'),
+  companies: readAs(integer, 'count(t.account_id)'),
+  /** Once for each company, however many users it has. */
+  projected_monthly_invoice_cents: readAs(
+    cents,
+    `(SELECT coalesce(sum(e.value::bigint), 0)::bigint FROM jsonb_each_text(coalesce(
+      jsonb_object_agg(t.account_id, ${projectedMonthlyCentsSql('p', dayLiteral(billingDate))})
+        FILTER (WHERE t.account_id IS NOT NULL), '{}')) e)`,
+  ),
+});
+
+/** Cents of the companies whose users {@link listUsers} finds, by mode. @throws InvalidListQuery */
+export async function userTotals(db: Queryable, query: ListQuery, billingDate: Day) {
+  const by = { sums: sumsOn(billingDate), by: ['is_demo'] } as const;
+  const rows = await readSums(db, definition(billingDate), query, by);
+  // administrators have no company
+  return rows.flatMap(({ companies, ...row }) => (companies > 0 ? [row] : []));
 }

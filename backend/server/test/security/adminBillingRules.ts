@@ -62,6 +62,7 @@ export const adminBillingRules: readonly AccessRule[] = staffRules([
   ['DELETE /api/admin/orders/:id', { of: 'order', spends: true, ask: () => ({ body: { reason } }) }],
   ['GET /api/admin/payments'],
   ['GET /api/admin/collections'],
+  ['GET /api/admin/totals', { ask: () => ({ query: { list: 'invoices' } }) }],
   ['GET /api/admin/collections/totals'],
   ['GET /api/admin/receivables'],
   ['GET /api/admin/receivables/totals'],
@@ -233,8 +234,8 @@ export const adminBillingRules: readonly AccessRule[] = staffRules([
     'POST /api/admin/accounts/:id/rate-effect',
     { of: 'account', ask: () => ({ body: { kind: 'default_rate', rate: '5.00' } }) },
   ],
-  ['POST /api/admin/preview-approvals', { ask: () => ({ body: { ids: ['none'] } }) }],
   ['POST /api/admin/preview-rates', { admin: 404, ask: () => ({ body: { ids: ['none'], rate: '5.00' } }) }],
+  ['POST /api/admin/preview-approvals', { ask: () => ({ body: { ids: ['none'] } }) }],
   ['GET /api/admin/tax-rates'],
   [
     'POST /api/admin/tax-rates',

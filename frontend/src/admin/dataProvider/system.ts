@@ -14,11 +14,12 @@ import {
   type RevenueReport,
   type SavedView,
   type StateAt,
+  SUMMED_LISTS,
   type TimelineEntry,
 } from '@portal/contract';
 import { call, problemOf } from '../../shared/http/http.ts';
 import { command, get, post, withQuery } from './command.ts';
-import { pathOf } from './resourcePaths.ts';
+import { listNameOf, pathOf } from './resourcePaths.ts';
 
 type Filter = Readonly<Record<string, unknown>>;
 
@@ -47,8 +48,13 @@ export const system = {
       tabs: JSON.stringify(tabs),
     }),
   /** Sums of all records that a list finds with this filter, e.g. a row for each mode. */
-  listTotals: <Totals>(list: string, filter: Filter) =>
-    get<readonly Totals[]>(`${pathOf(list)}/totals`, { filter: JSON.stringify(filter) }),
+  listTotals: <Totals>(resource: string, filter: Filter) => {
+    const list = listNameOf(resource);
+    const query = { filter: JSON.stringify(filter) };
+    return SUMMED_LISTS.some((summed) => summed === list)
+      ? get<readonly Totals[]>(paths.admin.totals, { list, ...query })
+      : get<readonly Totals[]>(`${pathOf(resource)}/totals`, query);
+  },
   /** Resolves to all views, as {@link system.removeSavedView}; each is saved by itself, since other tabs save too. */
   addSavedView: (view: SavedView) => post<readonly SavedView[]>(paths.admin.savedViews, view),
   removeSavedView: ({ resource, name }: SavedView) =>

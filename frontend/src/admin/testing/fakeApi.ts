@@ -170,6 +170,7 @@ export class FakeApi {
     if (call.path in this.data.answers) return this.plain(call);
     if (call.path === paths.admin.overview) return one(overviewOf(this.data));
     if (call.path === paths.admin.overviewBilled) return one({ period: '2026-07', live: null, demo: null });
+    if (call.path === paths.admin.totals) return one([]);
     if (call.path === paths.admin.counts) return this.counts(call.query);
     const [noun, id, action] = call.path.replace('/api/admin/', '').split('/');
     const rows = this.rowsOf(noun, id !== undefined);

@@ -1,11 +1,12 @@
 import { Box, TableCell, TableFooter, TableRow } from '@mui/material';
+import { centsFromDollars, dollarsFromCents, sumCents } from '@portal/domain/values';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Children, cloneElement, isValidElement, type ReactNode } from 'react';
 import { RecordContextProvider, useDataTableConfigContext, useListContext } from 'react-admin';
 import { modeText } from '../../shared/text.ts';
 import { usePortal } from '../dataProvider/index.ts';
 import { CardAmount } from './cards.tsx';
-import { columnLabelOf, hasTotals, shownIn } from './fields.tsx';
+import { columnLabelOf, hasTotals, isTotal, totalIn } from './fields.tsx';
 import { useListSetup } from './listSetup.ts';
 
 /** Totals of all that the list finds, whatever its page. */
@@ -20,6 +21,12 @@ export function useTotals<Totals>(enabled = true) {
   });
 }
 
+/** Totals as they are read, by day or status too. */
+interface ReadTotals {
+  readonly is_demo?: boolean;
+  readonly [source: string]: unknown;
+}
+
 /** Sums by the fields' sources, with the mode whose records they are of. */
 interface Sums {
   readonly id: string;
@@ -31,12 +38,21 @@ interface Sums {
 function useSums(): readonly Sums[] {
   const { fields } = useListSetup();
   const isSummed = hasTotals(fields);
-  const { data: read } = useTotals<Omit<Sums, 'id' | 'name'>>(isSummed);
+  const { data: read } = useTotals<ReadTotals>(isSummed);
   // a list without such fields may show totals of its own
-  const sums = (isSummed && read) || [];
-  return sums.map((row) => {
-    const mode = modeText(row.is_demo);
-    return { ...row, id: mode, name: sums.length === 1 ? 'Total' : `Total, ${mode}` };
+  const rows = (isSummed && read) || [];
+  const modeOf = ({ is_demo: isDemo = false }: ReadTotals) => isDemo;
+  const modes = [...new Set(rows.map(modeOf))];
+  return modes.map((is_demo) => {
+    const of = rows.filter((row) => modeOf(row) === is_demo);
+    const sum = (source: string) =>
+      dollarsFromCents(sumCents(of.map((row) => centsFromDollars(Number(row[source] ?? 0)))));
+    const amounts = Object.keys(fields).flatMap((source) =>
+      isTotal(fields, source as 'id') ? [[source, sum(source)]] : [],
+    );
+    const mode = modeText(is_demo);
+    const name = modes.length === 1 ? 'Total' : `Total, ${mode}`;
+    return { ...Object.fromEntries(amounts), is_demo, id: mode, name };
   });
 }
 
@@ -51,7 +67,7 @@ export function TotalsFoot({ children }: { readonly children?: ReactNode }) {
     const source = (column.props.source ?? '') as 'id';
     const render = (row: Sums) => {
       if (index === 0) return row.name;
-      return fields[source]?.total === true ? shownIn(fields, source, row) : null;
+      return isTotal(fields, source) ? totalIn(fields, source, row) : null;
     };
     return cloneElement(column, { render } as object);
   });
@@ -73,7 +89,7 @@ export function TotalsFoot({ children }: { readonly children?: ReactNode }) {
 export function TotalsOnCard() {
   const { fields, columns } = useListSetup();
   const sums = useSums();
-  const summed = columns.filter((source) => fields[source]?.total === true);
+  const summed = columns.filter((source) => isTotal(fields, source));
   return sums.map((row) => (
     <Box component="li" key={row.id} sx={{ p: 2, borderTop: 2, borderColor: 'divider' }}>
       <Box component="span" sx={{ fontWeight: 700 }}>
@@ -94,7 +110,7 @@ export function TotalsOnCard() {
           <Box key={source} sx={{ display: 'contents' }}>
             <dt>{columnLabelOf(fields, source)}</dt>
             <dd>
-              <CardAmount>{shownIn(fields, source, row)}</CardAmount>
+              <CardAmount>{totalIn(fields, source, row)}</CardAmount>
             </dd>
           </Box>
         ))}

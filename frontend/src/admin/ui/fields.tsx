@@ -21,7 +21,7 @@ export interface CsvColumn<R> {
 interface Layout {
   /** Right-aligned figures. */
   readonly numeric?: boolean;
-  /** Short values without line breaks: a phone, an id, a date. */
+  /** Short values that are always shown whole on one line: a phone, an id, a date, a status. Others are cut with an ellipsis. */
   readonly unbroken?: boolean;
   /** The order of the first click. */
   readonly sortByOrder?: 'ASC' | 'DESC';
@@ -73,9 +73,9 @@ export interface FieldOf<R> extends Layout {
   readonly columnLabel?: string;
   /**
    * An amount that is summed up below the table, by the server over all that the list finds, and at the end of the
-   * exported file.
+   * exported file; `below`: not in the file.
    */
-  readonly total?: true;
+  readonly total?: true | 'below';
   /** Without one the value itself is shown. */
   readonly type?: keyof typeof TYPES;
   /** In place of what the type shows. */
@@ -106,7 +106,15 @@ export const sourcesOf = <R,>(fields: Fields<R>) =>
 
 /** Whether any field is summed up. */
 export const hasTotals = <R,>(fields: Fields<R>) =>
-  Object.values<FieldOf<R> | undefined>(fields).some((field) => field?.total === true);
+  (Object.keys(fields) as SourceOf<R>[]).some((source) => isTotal(fields, source));
+
+export const isTotal = <R,>(fields: Fields<R>, source: SourceOf<R>) => fields[source]?.total !== undefined;
+
+/** What the row of totals shows of a field that is summed up: by its type, since what it renders may be of a record. */
+export function totalIn<R>(fields: Fields<R>, source: SourceOf<R>, sums: R): ReactNode {
+  const { type } = fields[source] ?? {};
+  return type === undefined ? null : TYPES[type].show(sums[source] as never);
+}
 
 /** The columns that are hidden until somebody shows them. */
 export const hiddenIn = <R,>(fields: Fields<R>) =>
@@ -129,7 +137,7 @@ export function columnsOf<R extends RaRecord>(
         align={numeric ? 'right' : 'left'}
         disableSort={!sorts.includes(source)}
         sortByOrder={sortByOrder ?? 'ASC'}
-        {...(unbroken ? { cellClassName: 'unbroken' } : {})}
+        cellClassName={numeric || unbroken ? 'unbroken' : 'cut'}
         render={(row) => {
           const record = row as R;
           return index === 0 ? <RowLink record={record}>{render(record)}</RowLink> : render(record);
@@ -166,6 +174,6 @@ export function csvColumnsOf<R>(fields: Fields<R>): readonly CsvColumn<R>[] {
     const raw = (record: R) => record[name as SourceOf<R>];
     const value =
       csv ?? ((record: R) => (type === undefined ? (raw(record) as Cell) : type.csv(raw(record) as never)));
-    return [{ label, value, total }];
+    return [{ label, value, total: total === true }];
   });
 }

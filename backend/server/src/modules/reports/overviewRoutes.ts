@@ -1,17 +1,22 @@
 import {
   type COUNTED_LISTS,
   countsQuerySchema,
+  listTotalsQuerySchema,
+  listTotalsSchema,
   type Overview,
   type OverviewBilled,
   overviewBilledSchema,
   overviewSchema,
   paths,
+  type SUMMED_LISTS,
 } from '@portal/contract';
 import { periodOfDay } from '@portal/domain';
 import { addDays, dollarsFromCents, firstOfNextMonth, startOfDay } from '@portal/domain/values';
 import {
+  accountTotals,
   type BilledRow,
   billedByMode,
+  invoiceTotals,
   type ListPage,
   type ListQuery,
   listBankLines,
@@ -26,11 +31,15 @@ import {
   listReceivables,
   listSites,
   listUsers,
+  migrationTotals,
+  orderTotals,
   type PortfolioRow,
   parkedCount,
+  paymentTotals,
   portalProjections,
   portfolioByMode,
   type Queryable,
+  userTotals,
   waitingFor,
 } from '@portal/projections';
 import { z } from 'zod';
@@ -60,6 +69,21 @@ const LISTS: Readonly<Record<(typeof COUNTED_LISTS)[number], List>> = {
   notes: listNotes,
   contacts: listContacts,
   mails: listMails,
+};
+type Totals = (
+  db: Queryable,
+  query: ListQuery,
+  today: string,
+) => Promise<readonly ({ readonly is_demo: boolean } & Readonly<Record<string, number | boolean>>)[]>;
+
+/** In cents. */
+const TOTALS: Readonly<Record<(typeof SUMMED_LISTS)[number], Totals>> = {
+  users: (db, query, today) => userTotals(db, query, firstOfNextMonth(today)),
+  accounts: accountTotals,
+  migrations: migrationTotals,
+  invoices: invoiceTotals,
+  orders: orderTotals,
+  payments: paymentTotals,
 };
 const NO_ROWS = [0, -1] as const;
 
@@ -119,7 +143,25 @@ export function adminOverviewRoutes({ db, today, timeZone }: ReportPorts): Route
         return { body: (await Promise.all(pages)).map(({ total }) => total) };
       },
     }),
+    route('GET', paths.admin.totals, 'admin', {
+      summary: 'Totals of the amounts that a filter of a list finds, by mode',
+      answers: { 200: z.array(listTotalsSchema) },
+      query: listTotalsQuerySchema,
+      reads: [...READS, 'orders', 'savedCards'],
+      handler: async ({ query: { list, filter } }) => ({
+        body: (await TOTALS[list](db, { filter, timeZone }, today())).map(inListsUnits),
+      }),
+    }),
   ];
+}
+
+/** Dollars, but cents where the list has them. */
+function inListsUnits({ is_demo, ...sums }: Awaited<ReturnType<Totals>>[number]) {
+  const shown = Object.entries(sums).map(([name, cents]) => [
+    name,
+    name.endsWith('_cents') ? cents : dollarsFromCents(Number(cents)),
+  ]);
+  return { is_demo, ...Object.fromEntries(shown) };
 }
 
 function toPortfolio(row: PortfolioRow | undefined): Overview['live'] {

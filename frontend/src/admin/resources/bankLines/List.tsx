@@ -183,7 +183,7 @@ const bankLineFields: Fields<BankLine> = {
   day: { label: 'Day', type: 'day' },
   text: { label: 'Text' },
   reference: { label: 'Reference', render: ({ reference }) => reference || NONE },
-  amount: { label: 'Amount', type: 'amount' },
+  amount: { label: 'Amount', type: 'amount', total: 'below' },
   status: {
     label: 'Status',
     columnLabel: 'Match',

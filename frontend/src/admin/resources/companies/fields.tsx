@@ -15,6 +15,7 @@ export const companyFields: Fields<Account> = {
   dealer_id: { label: 'Dealer ID', unbroken: true, render: (company) => company.dealer_id ?? NONE },
   is_demo_account: {
     label: 'Mode',
+    unbroken: true,
     render: (company) => <AccountMode company={company} />,
     csv: (company) => modeText(company.is_demo_account),
   },
@@ -37,8 +38,8 @@ export const companyFields: Fields<Account> = {
   invoice_emails: { label: 'Further invoice recipients', table: false },
   po_number: { label: 'PO number', table: false },
   active_sites: { label: 'Active sites', columnLabel: 'Sites', type: 'count' },
-  projected_monthly: { label: 'Recurring revenue', columnLabel: 'Recurring', type: 'amount' },
-  open_amount: { label: 'Open', type: 'rareAmount' },
+  projected_monthly: { label: 'Recurring revenue', columnLabel: 'Recurring', type: 'amount', total: 'below' },
+  open_amount: { label: 'Open', type: 'rareAmount', total: 'below' },
   has_card: { label: 'Card', render: cardText, csv: cardText },
   default_reader_rate: { label: 'Reader rate', type: 'rate' },
   promotional_pricing_active: {

@@ -84,12 +84,14 @@ const invoiceFields: Fields<Invoice> = {
   due_date: { label: 'Due Date', type: 'day', sortByOrder: 'ASC' },
   status: {
     label: 'Status',
+    unbroken: true,
     render: (invoice) => <InvoiceStatus invoice={invoice} />,
     csv: (invoice) => (invoice.is_overdue ? 'overdue' : invoice.status),
   },
   total_amount: {
     label: 'Amount',
     type: 'amount',
+    total: 'below',
     render: (invoice) => <InvoiceAmount invoice={invoice} />,
   },
   paid_amount: { label: 'Paid so far', table: false, type: 'amount' },

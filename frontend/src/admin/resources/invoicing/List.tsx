@@ -49,5 +49,5 @@ const dealerFields: Fields<AdminUser> = {
     type: 'rate',
     render: (user) => showRate(user.default_reader_rate, 'System rate'),
   },
-  projected_monthly_invoice_cents: { label: 'Projected monthly invoice', type: 'cents' },
+  projected_monthly_invoice_cents: { label: 'Projected monthly invoice', type: 'cents', total: 'below' },
 };

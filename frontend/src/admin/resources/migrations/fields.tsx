@@ -9,6 +9,7 @@ export const migrationFields: Fields<MigrationRecord> = {
   migration_site_name: { label: 'Site' },
   status: {
     label: 'Status',
+    unbroken: true,
     table: 'hidden',
     render: (migration) => <MigrationStatus migration={migration} />,
   },
@@ -31,6 +32,7 @@ export const migrationFields: Fields<MigrationRecord> = {
   total_amount: {
     label: 'Paid',
     type: 'amount',
+    total: 'below',
     render: (migration) => <MigrationPrice migration={migration} />,
   },
   paid_in_test_mode: { label: 'Mode', table: false, type: 'mode' },

@@ -82,6 +82,7 @@ const receiptFields: Fields<Receipt> = {
   amount: {
     label: 'Amount',
     type: 'amount',
+    total: 'below',
     render: ({ amount, receipt_amount }) => (
       <>
         {dollarsText(amount)}

@@ -1,4 +1,4 @@
-import { Box, Link } from '@mui/material';
+import { Link } from '@mui/material';
 import type { AdminUser } from '@portal/contract';
 import { mailLink } from '../../../shared/company.ts';
 import { NO_DEALER_ID } from '../../records/links.tsx';
@@ -25,11 +25,11 @@ export const userFields: Fields<AdminUser> = {
   name: {
     label: 'Name',
     render: (user) => (
-      <Box sx={{ minWidth: 200, overflowWrap: 'anywhere' }}>
+      <div>
         {user.name}
         <br />
         <EmailLink email={user.email} />
-      </Box>
+      </div>
     ),
   },
   username: { label: 'Username', table: 'hidden' },
@@ -42,7 +42,7 @@ export const userFields: Fields<AdminUser> = {
   is_approved: { label: 'Approved', table: false, csv: (user) => (user.is_approved ? 'Yes' : 'No') },
   active_sites: { label: 'Active sites', type: 'count' },
   total_readers: { label: 'Total readers', type: 'count' },
-  projected_monthly_invoice_cents: { label: 'Projected monthly invoice', type: 'cents' },
+  projected_monthly_invoice_cents: { label: 'Projected monthly invoice', type: 'cents', total: 'below' },
   created_at: { label: 'Registered', table: 'hidden', type: 'day' },
 };
 
