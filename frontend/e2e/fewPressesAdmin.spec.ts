@@ -1,10 +1,10 @@
 import { type BillingSummary, type Invoice, type InvoiceDetail, paths, type Site } from '@portal/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { downloadOf, orderSite } from './billing.ts';
+import { type BilledDealer, downloadOf, newBilledDealer, orderSite } from './billing.ts';
 import { call, newDealer } from './people.ts';
 import { atPage, type BilledScene, startBilledScene } from './presses.ts';
-import { closeVisitors, type Visitor } from './support.ts';
+import { closeVisitors, expectAccessible, type Visitor } from './support.ts';
 
 let scene: BilledScene;
 let admin: Visitor;
@@ -139,5 +139,46 @@ describe("an administrator's common tasks", () => {
     await expect.poll(() => page.locator('#content :focus').count()).toBe(1);
     await expect.poll(() => call(waiting, 'GET', paths.user)).toMatchObject({ is_approved: true });
     expect(presses()).toBeLessThanOrEqual(2);
+  });
+
+  // Proves I39-bulk-rate
+  it('raises the rate of selected companies after one preview in 6 presses', async () => {
+    const others: BilledDealer[] = [];
+    for (const [username, company_name] of [
+      ['bayridge', 'Bay Ridge'],
+      ['cobblehill', 'Cobble Hill'],
+    ] as const) {
+      const other = await newBilledDealer(scene.browser, scene.portal, admin, username, {
+        [`Depot of ${username}`]: 10,
+      });
+      await call(admin, 'PATCH', paths.admin.account(other.accountId), { company_name });
+      others.push(other);
+    }
+    const summaryOf = ({ accountId }: BilledDealer) =>
+      call<BillingSummary>(admin, 'GET', paths.admin.billingSummary(accountId));
+    const stays = await summaryOf(scene.dealer);
+    const { press, type, presses } = await atPage(admin, HOME);
+    await press(menu('Companies'));
+    await press(page.getByRole('checkbox', { name: 'Select Bay Ridge' }));
+    await press(page.getByRole('checkbox', { name: 'Select Cobble Hill' }));
+    await press(page.getByRole('toolbar').getByRole('button', { name: 'New rate' }));
+    await type('rate', '7.25');
+    const effect = dialog().getByRole('group', { name: 'Effect on the invoices of Jan 1, 2027' });
+    await effect.getByText('$15.00 more a month.').waitFor();
+    expect(await effect.getByRole('row').allTextContents()).toEqual([
+      'CompanyRateInvoice',
+      'Total$130.00 → becomes $145.00',
+      'Bay Ridge10 readers$6.50 → becomes $7.25$65.00 → becomes $72.50',
+      'Cobble Hill10 readers$6.50 → becomes $7.25$65.00 → becomes $72.50',
+    ]);
+    await expectAccessible(page);
+    await press(confirm('Save'));
+    await toast('2 companies');
+    expect(presses()).toBeLessThanOrEqual(6);
+    const announced = await Promise.all(others.map(summaryOf));
+    expect(announced.map((one) => one.announced_rates)).toMatchObject(
+      Array(2).fill([{ rate_now: 6.5, rate: 7.25, effective_from: '2027-01-01' }]),
+    );
+    expect(await summaryOf(scene.dealer)).toEqual(stays);
   });
 });

@@ -143,7 +143,7 @@ export function adminOverviewRoutes({ db, today, timeZone }: ReportPorts): Route
         return { body: (await Promise.all(pages)).map(({ total }) => total) };
       },
     }),
-    route('GET', paths.admin.totals, 'admin', {
+    route('GET', paths.admin.totals, 'staff', {
       summary: 'Totals of the amounts that a filter of a list finds, by mode',
       answers: { 200: z.array(listTotalsSchema) },
       query: listTotalsQuerySchema,
