@@ -11,6 +11,8 @@ export interface BilledScene {
   readonly browser: Browser;
   readonly admin: Visitor;
   readonly dealer: BilledDealer;
+  /** The portal's time, in milliseconds; pages that were opened earlier are behind it. */
+  now(): number;
 }
 
 /** It is December 2. The dealer's second invoice is higher than the first; both are open. */
@@ -21,10 +23,11 @@ export async function startBilledScene(): Promise<BilledScene> {
   await billMonths(portal, admin, [dealer], ['2026-11']);
   const [site] = await call<Site[]>(dealer, 'GET', paths.sites);
   await call(admin, 'PATCH', paths.admin.site(site?.id ?? ''), { number_of_readers: 15 });
+  const ahead = Date.parse(inMonth('2026-12')) - Date.now();
   await billMonths(portal, admin, [dealer], ['2026-12']);
   await giveCard(dealer, CARDS.good);
   for (const { page } of [admin, dealer]) await page.clock.install({ time: inMonth('2026-12') });
-  return { portal, browser, admin, dealer };
+  return { portal, browser, admin, dealer, now: () => Date.now() + ahead };
 }
 
 /** Opens a page and counts what is pressed from there: a click, a key or a filled field is one. */
