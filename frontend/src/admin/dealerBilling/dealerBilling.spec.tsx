@@ -428,6 +428,7 @@ it('records a payment of the company over its open invoices', async () => {
     .filter(({ path }) => path === '/api/admin/invoices')
     .map(({ query }) => query.get('filter'));
   expect(lists).toContain('{"account_id":"c1","is_demo":true}');
+  await user.clear(dialog.getByLabelText(/^Amount/));
   await user.type(dialog.getByLabelText(/^Amount/), '50');
   await user.type(dialog.getByLabelText(/^Reference/), '7');
   await user.click(dialog.getByRole('button', { name: 'Record payment' }));
