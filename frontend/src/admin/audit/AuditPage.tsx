@@ -1,6 +1,7 @@
 import { Box, Button, Link, Paper, Skeleton } from '@mui/material';
 import { AUDIT_KINDS, type AuditKind, type TimelineEntry } from '@portal/contract';
 import { wordsOfName } from '@portal/domain/values';
+import { lazy, Suspense } from 'react';
 import { useCreatePath } from 'react-admin';
 import { Link as RouterLink, useLocation, useParams } from 'react-router';
 import { Field } from '../../shared/form/Field.tsx';
@@ -12,7 +13,8 @@ import { FilterForm } from '../reports/parts.tsx';
 import { EraseDeletedButton } from '../resources/users/actions.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { filtered, type TimelineFilter, TimelineList, useTimeline } from './TimelineList.tsx';
-import { TimeTravel } from './TimeTravel.tsx';
+
+const TimeTravel = lazy(() => import('./TimeTravel.tsx'));
 
 /** The events of a record and its state at any moment. All choices are in the address, so a link shows the same. */
 export default function AuditPage() {
@@ -92,20 +94,22 @@ function RecordAudit({ kind, id }: { readonly kind: AuditKind; readonly id: stri
                 view === 'timeline' ? (
                   timeline(entries)
                 ) : (
-                  <TimeTravel
-                    kind={kind}
-                    id={id}
-                    entries={entries}
-                    seq={seq}
-                    at={at !== null && !Number.isNaN(Date.parse(at)) ? at : null}
-                    onMove={(moment) =>
-                      go(
-                        'seq' in moment
-                          ? { seq: String(moment.seq), event: '', at: '' }
-                          : { at: moment.at, seq: '', event: '' },
-                      )
-                    }
-                  />
+                  <Suspense fallback={<Skeleton height={320} role="status" aria-label="Loading" />}>
+                    <TimeTravel
+                      kind={kind}
+                      id={id}
+                      entries={entries}
+                      seq={seq}
+                      at={at !== null && !Number.isNaN(Date.parse(at)) ? at : null}
+                      onMove={(moment) =>
+                        go(
+                          'seq' in moment
+                            ? { seq: String(moment.seq), event: '', at: '' }
+                            : { at: moment.at, seq: '', event: '' },
+                        )
+                      }
+                    />
+                  </Suspense>
                 )
               }
             </AddressTabs>

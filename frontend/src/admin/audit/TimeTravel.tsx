@@ -28,7 +28,7 @@ interface TimeTravelProps {
 }
 
 /** The record's state after a chosen event or at an instant, beside its state today. */
-export function TimeTravel({ kind, id, entries, seq, at, onMove }: TimeTravelProps) {
+export default function TimeTravel({ kind, id, entries, seq, at, onMove }: TimeTravelProps) {
   const last = entries.length - 1;
   const newest = entries[last]?.seq ?? 0;
   const moment: Moment = at === null ? { seq: seq ?? newest } : { at: new Date(at).toISOString() };

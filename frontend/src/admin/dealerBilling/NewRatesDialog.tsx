@@ -28,7 +28,7 @@ interface NewRatesDialogProps {
 const FAILED = 'Failed to update reader rate';
 
 /** One new default rate of several companies: one preview, then the command of each. */
-export function NewRatesDialog({ companies, onDone, onClose }: NewRatesDialogProps) {
+export default function NewRatesDialog({ companies, onDone, onClose }: NewRatesDialogProps) {
   const portal = usePortal();
   const queryClient = useQueryClient();
   const open = useDialogs();

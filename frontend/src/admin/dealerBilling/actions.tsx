@@ -2,6 +2,7 @@ import PromiseIcon from '@mui/icons-material/HandshakeOutlined';
 import NewRateIcon from '@mui/icons-material/PriceChangeOutlined';
 import { Typography } from '@mui/material';
 import { type Account, promisePaymentSchema } from '@portal/contract';
+import { lazy, Suspense } from 'react';
 import { useGetRecordRepresentation, useListContext } from 'react-admin';
 import { type AnnouncedRate, ScheduledRates } from '../../parts/invoice/ScheduledRates.tsx';
 import { Field } from '../../shared/form/Field.tsx';
@@ -14,10 +15,11 @@ import { type ActionVariant, DialogButton, OpenButton } from '../kit/ActionButto
 import { useMay } from '../kit/access.ts';
 import { CommandDialog } from '../kit/CommandDialog.tsx';
 import { useDialogs } from '../kit/DialogHost.tsx';
-import { NewRatesDialog } from './NewRatesDialog.tsx';
 import { CancelAnnouncedRateDialog, NewRateDialog } from './RateDialogs.tsx';
 
 export { CompanyCreditSection } from './CompanyCredit.tsx';
+
+const NewRatesDialog = lazy(() => import('./NewRatesDialog.tsx'));
 
 interface PromiseDialogProps {
   readonly company: Pick<Account, 'id'>;
@@ -107,7 +109,9 @@ export function NewRatesButton() {
     failed: { title: 'Error', fallback: 'The companies could not be loaded.' },
     onDone: (companies) =>
       open((close) => (
-        <NewRatesDialog companies={companies} onDone={() => onUnselectItems()} onClose={close} />
+        <Suspense>
+          <NewRatesDialog companies={companies} onDone={() => onUnselectItems()} onClose={close} />
+        </Suspense>
       )),
   });
   if (!may) return null;
