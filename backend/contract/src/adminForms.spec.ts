@@ -103,6 +103,7 @@ describe('users by an administrator (S2-5)', () => {
     expect(parsed(addUserSchema, { ...right, account_id: '', is_approved: true })).toEqual({
       ...right,
       is_admin: false,
+      staff_role: 'admin',
       account_id: null,
       dealer_id: '',
     });
