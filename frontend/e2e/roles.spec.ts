@@ -39,6 +39,9 @@ beforeAll(async () => {
   const [site] = await call<readonly Site[]>(dealer, 'GET', paths.sites);
   invoicePage = `${AREA}/invoices/${invoice?.id}/show`;
   sitePage = `${AREA}/sites/${site?.id}/show`;
+  await call(admin, 'PATCH', paths.admin.readerRate(dealer.id), {
+    ...{ rate: '7.00', effective_from: '2027-01-01', reason: 'New prices' },
+  });
   await portal.setClock(inMonth('2026-12'));
 });
 afterAll(async () => {

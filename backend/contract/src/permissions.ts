@@ -1,11 +1,9 @@
-import type { StaffRole } from '@portal/domain/values';
+import { STAFF_ROLE_NAMES, type StaffRole } from '@portal/domain/values';
 
 interface Rule {
   readonly text: string;
   readonly roles: readonly StaffRole[];
 }
-
-const EVERYBODY = ['admin', 'billing', 'support', 'auditor'] as const;
 
 /**
  * What staff may do, and which roles. The server's routes, the buttons of the administration and docs/roles.md follow this table.
@@ -13,7 +11,7 @@ const EVERYBODY = ['admin', 'billing', 'support', 'auditor'] as const;
 export const PERMISSIONS = {
   staff: {
     text: 'See, search and export everything in the administration; keep own views',
-    roles: EVERYBODY,
+    roles: STAFF_ROLE_NAMES,
   },
   answers: {
     text: 'Answer questions and messages, write notes, send mails again',

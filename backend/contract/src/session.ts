@@ -1,12 +1,10 @@
-import { mapValues, PROFILE_FIELDS, STAFF_ROLES, type StaffRole } from '@portal/domain/values';
+import { mapValues, PROFILE_FIELDS, STAFF_ROLE_NAMES } from '@portal/domain/values';
 import { z } from 'zod';
 import { emailPreferencesSchema } from './emailPreferences.ts';
 import { secondFactorCode, secondFactorStateSchema } from './secondFactor.ts';
 import { anyUsername } from './texts.ts';
 
-export const staffRole = z.enum(Object.keys(STAFF_ROLES) as [StaffRole, ...StaffRole[]], {
-  error: 'Please choose a role',
-});
+export const staffRole = z.enum(STAFF_ROLE_NAMES, { error: 'Please choose a role' });
 
 /** POST /api/login (S1-5-login-1). */
 export const loginSchema = z.object({

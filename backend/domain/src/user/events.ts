@@ -5,7 +5,7 @@ import { streamCategory } from '../kernel/stream.ts';
 import { forEachFlag } from '../values/emailPreferences.ts';
 import { mapValues } from '../values/names.ts';
 import { PROFILE_FIELDS } from '../values/recordFields.ts';
-import { STAFF_ROLES, type StaffRole } from '../values/staffRoles.ts';
+import { STAFF_ROLE_NAMES } from '../values/staffRoles.ts';
 
 /** `user-<id>`: one stream for each person who signs in. */
 export const userStream = streamCategory('user');
@@ -16,7 +16,7 @@ const optionalText = personal(z.string()).nullable();
 /** The person and company details a user registers with or edits (S1-3). */
 export const userProfileShape = mapValues(PROFILE_FIELDS, () => text);
 
-const staffRole = z.enum(Object.keys(STAFF_ROLES) as [StaffRole, ...StaffRole[]]);
+const staffRole = z.enum(STAFF_ROLE_NAMES);
 
 const PROFILE = Object.keys(PROFILE_FIELDS);
 const ownKey = (fields: readonly string[]) => ({

@@ -8,4 +8,4 @@ export const STAFF_ROLES = {
 
 export type StaffRole = keyof typeof STAFF_ROLES;
 
-export const isStaffRole = (text: string): text is StaffRole => Object.hasOwn(STAFF_ROLES, text);
+export const STAFF_ROLE_NAMES = Object.keys(STAFF_ROLES) as [StaffRole, ...StaffRole[]];

@@ -127,9 +127,10 @@ interface AnnouncedRatesProps {
 /** Rates that are announced and not in force yet, each of which can be canceled. */
 export function AnnouncedRates({ accountId, rates, onCanceled }: AnnouncedRatesProps) {
   const open = useDialogs();
+  const mayCancel = useMay('money');
   const cancel = (rate: AnnouncedRate) =>
     open((close) => (
       <CancelAnnouncedRateDialog accountId={accountId} rate={rate} onDone={onCanceled} onClose={close} />
     ));
-  return <ScheduledRates rates={rates} onCancel={cancel} />;
+  return <ScheduledRates rates={rates} {...(mayCancel && { onCancel: cancel })} />;
 }

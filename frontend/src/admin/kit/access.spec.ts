@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type ActionName, canAccess } from './access.ts';
 
-const admin = { id: 'a', is_admin: true, staff_role: 'admin' } as const;
-const dealer = { id: 'd', is_admin: false, staff_role: null } as const;
+const admin = { id: 'a', staff_role: 'admin' } as const;
+const dealer = { id: 'd', staff_role: null } as const;
 const ask = (resource: string, action: string, record?: Record<string, unknown>) =>
   canAccess(admin, { resource, action, record });
 
@@ -122,12 +122,13 @@ describe('canAccess', () => {
     ],
     ['auditor', []],
   ] as const)('%s: of these only %o, and everything is read', (staff_role, allowed) => {
-    const person = { id: 'p', is_admin: true, staff_role };
+    const person = { id: 'p', staff_role };
     const user = { id: 'u', is_approved: true, is_admin: false };
     const questions = {
       'users approve': { ...user, is_approved: false },
       'users edit': user,
       'users viewAs': user,
+      'users erase': user,
       'sites edit': { id: 's' },
       'orders refund': { id: 'o', refundable_amount: 1 },
       'notes pin': { id: 'n', pinned: false },
@@ -146,7 +147,7 @@ describe('canAccess', () => {
   it('only administrators change staff', () => {
     const record = { id: 'other', is_approved: true, is_admin: true };
     const edits = (staff_role: 'admin' | 'support') =>
-      canAccess({ id: 'p', is_admin: true, staff_role }, { resource: 'users', action: 'edit', record });
+      canAccess({ id: 'p', staff_role }, { resource: 'users', action: 'edit', record });
     expect([edits('admin'), edits('support')]).toEqual([true, false]);
   });
 

@@ -4,7 +4,7 @@ import type { RaRecord } from 'react-admin';
 import { useSession } from '../../shared/session/session.ts';
 import type { ResourceName } from '../dataProvider/resourcePaths.ts';
 
-type Person = Pick<SessionUser, 'id' | 'is_admin' | 'staff_role'>;
+type Person = Pick<SessionUser, 'id' | 'staff_role'>;
 
 interface AccessQuestion {
   readonly resource: string;
@@ -40,6 +40,7 @@ const withRefund =
 const CONDITIONS = {
   users: {
     create: ['people', onWhole],
+    erase: ['erasure', onRecord],
     edit: ['people', (user, person) => user !== undefined && mayChange(user, person)],
     // administrators are never deleted or disapproved
     delete: [
@@ -134,7 +135,7 @@ const OTHERS: Gates = { edit: ['money', onRecord] };
  * answers for the resource as a whole.
  */
 export function canAccess(person: Person | null, { resource, action, record }: AccessQuestion): boolean {
-  if (!person?.is_admin) return false;
+  if (person === null || !mayStaff(person.staff_role, 'staff')) return false;
   if (READ.some((read) => read === action)) return true;
   const gate = (gates[resource] ?? OTHERS)[action];
   return gate !== undefined && mayStaff(person.staff_role, gate[0]) && gate[1](record, person);

@@ -21,7 +21,7 @@ export interface CsvColumn<R> {
 interface Layout {
   /** Right-aligned figures. */
   readonly numeric?: boolean;
-  /** Short values that are always shown whole on one line: a phone, an id, a date, a status. Others are cut with an ellipsis. */
+  /** Short values without line breaks: a phone, an id, a date. */
   readonly unbroken?: boolean;
   /** The order of the first click. */
   readonly sortByOrder?: 'ASC' | 'DESC';
@@ -137,7 +137,7 @@ export function columnsOf<R extends RaRecord>(
         align={numeric ? 'right' : 'left'}
         disableSort={!sorts.includes(source)}
         sortByOrder={sortByOrder ?? 'ASC'}
-        cellClassName={numeric || unbroken ? 'unbroken' : 'cut'}
+        {...(unbroken ? { cellClassName: 'unbroken' } : {})}
         render={(row) => {
           const record = row as R;
           return index === 0 ? <RowLink record={record}>{render(record)}</RowLink> : render(record);

@@ -1,12 +1,11 @@
-import { PERMISSIONS } from '@portal/contract';
-import { STAFF_ROLES, type StaffRole } from '@portal/domain/values';
+import { mayStaff, PERMISSIONS, type Permission } from '@portal/contract';
+import { STAFF_ROLE_NAMES, STAFF_ROLES } from '@portal/domain/values';
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
 /** docs/roles.md: what each role of staff may do, from the table that the server follows. */
 export function rolesDocument(): string {
-  const roles = Object.keys(STAFF_ROLES) as StaffRole[];
-  const permissions = Object.values(PERMISSIONS) as { text: string; roles: readonly StaffRole[] }[];
+  const roles = STAFF_ROLE_NAMES;
   return [
     '# Roles of staff',
     '',
@@ -16,8 +15,8 @@ export function rolesDocument(): string {
     '',
     row(['', ...roles.map((role) => STAFF_ROLES[role])]),
     row(['---', ...roles.map(() => ':-:')]),
-    ...permissions.map(({ text, roles: holders }) =>
-      row([text, ...roles.map((role) => (holders.includes(role) ? '✓' : ''))]),
+    ...(Object.keys(PERMISSIONS) as Permission[]).map((permission) =>
+      row([PERMISSIONS[permission].text, ...roles.map((role) => (mayStaff(role, permission) ? '✓' : ''))]),
     ),
     '',
     "A site's custom rate needs the permission for money as well, beside that for sites. Users of the staff are changed by administrators alone.",

@@ -38,7 +38,8 @@ export async function editUser(
 ): Promise<Edited> {
   const user = await presentUser(ports, userId);
   const target = await accountAfter(ports, user, patch);
-  const role = staffRoleAfter(user, patch);
+  const after = staffRoleAfter(user, patch);
+  const role = after === user.staffRole ? undefined : after;
   const renamed = patch.username !== undefined && patch.username !== user.username;
   const dealerId = dealerIdIn(user, patch);
   const { username = '' } = patch;
@@ -68,7 +69,7 @@ export async function editUser(
       return run(otherAdmins, needsId ? await takeNextDealerId(ports, user, context) : dealerId);
     };
     const { appended } =
-      role === user.staffRole ? await run(0, dealerId) : await ports.oneByOne('administrators', changeRole);
+      role === undefined ? await run(0, dealerId) : await ports.oneByOne('administrators', changeRole);
     if (renamed && changesHash(ports, user, username)) await releaseUsername(ports, user, context);
     const password = await setPassword(ports, user, patch, context, passwordChanged);
     const all = [...appended, ...password];
@@ -127,7 +128,8 @@ interface Settled {
   readonly accountId: string | null;
   /** A new one. */
   readonly dealerId: string | null;
-  readonly role: StaffRole | null;
+  /** Undefined where it stays: a change meanwhile is not undone. */
+  readonly role: StaffRole | null | undefined;
   readonly otherAdmins: number;
 }
 
@@ -141,7 +143,7 @@ function stepsOf(
     ...(username === undefined ? [] : [{ type: 'ChangeUsername', username } as const]),
     ...(dealerId === null ? [] : [{ type: 'ChangeDealerId', dealerId } as const]),
     ...(accountId === null ? [] : [{ type: 'AssignUserToAccount', accountId } as const]),
-    { type: 'SetStaffRole', role, otherAdmins },
+    ...(role === undefined ? [] : [{ type: 'SetStaffRole', role, otherAdmins } as const]),
   ];
 }
 

@@ -15,7 +15,6 @@ export const companyFields: Fields<Account> = {
   dealer_id: { label: 'Dealer ID', unbroken: true, render: (company) => company.dealer_id ?? NONE },
   is_demo_account: {
     label: 'Mode',
-    unbroken: true,
     render: (company) => <AccountMode company={company} />,
     csv: (company) => modeText(company.is_demo_account),
   },

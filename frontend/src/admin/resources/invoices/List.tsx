@@ -84,7 +84,6 @@ const invoiceFields: Fields<Invoice> = {
   due_date: { label: 'Due Date', type: 'day', sortByOrder: 'ASC' },
   status: {
     label: 'Status',
-    unbroken: true,
     render: (invoice) => <InvoiceStatus invoice={invoice} />,
     csv: (invoice) => (invoice.is_overdue ? 'overdue' : invoice.status),
   },

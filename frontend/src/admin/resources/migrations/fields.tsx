@@ -9,7 +9,6 @@ export const migrationFields: Fields<MigrationRecord> = {
   migration_site_name: { label: 'Site' },
   status: {
     label: 'Status',
-    unbroken: true,
     table: 'hidden',
     render: (migration) => <MigrationStatus migration={migration} />,
   },

@@ -7,7 +7,7 @@ export const orderFields: Fields<Order> = {
   order_number: { label: 'Order #', unbroken: true },
   company_name: { label: 'Company', render: (order) => <CompanyName id={order.account_id} /> },
   kind: { label: 'Ordered', render: orderedText, csv: orderedText },
-  status: { label: 'Status', unbroken: true, render: (order) => <OrderStatus order={order} /> },
+  status: { label: 'Status', render: (order) => <OrderStatus order={order} /> },
   total_amount: { label: 'Amount', type: 'amount', total: 'below' },
   refunded_amount: { label: 'Refunded', table: 'hidden', type: 'rareAmount' },
   test_mode: { label: 'Mode', table: false, type: 'mode' },

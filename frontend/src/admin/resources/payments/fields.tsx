@@ -8,7 +8,7 @@ import type { Fields } from '../../ui/fields.tsx';
 export const paymentFields: Fields<Payment> = {
   created_at: { label: 'When', type: 'moment' },
   company_name: { label: 'Company', render: (payment) => <CompanyName id={payment.account_id} /> },
-  status: { label: 'Status', unbroken: true, render: (payment) => <PaymentStatus payment={payment} /> },
+  status: { label: 'Status', render: (payment) => <PaymentStatus payment={payment} /> },
   amount: { label: 'Amount', type: 'amount', total: 'below' },
   refunded_amount: { label: 'Refunded', table: 'hidden', type: 'rareAmount' },
   unclaimed_amount: { label: 'Unallocated', table: false, type: 'rareAmount' },

@@ -14,6 +14,7 @@ import { CheckBox } from '../../../shared/form/CheckBox.tsx';
 import { counted, dateText, showCount } from '../../../shared/text.ts';
 import { LoadProblem } from '../../../shared/ui/LoadProblem.tsx';
 import type { ActionChoiceProps, ActionInput } from '../../kit/ActionDialog.tsx';
+import { Only } from '../../kit/access.ts';
 import { useDialogs } from '../../kit/DialogHost.tsx';
 import { RecordLink, useListPath } from '../../records/links.tsx';
 import { AddUserDialog } from './dialogs.tsx';
@@ -287,14 +288,16 @@ export function EraseChoice({ record: user, onChange }: ActionChoiceProps<AdminU
   return (
     <>
       <OpenMoney preview={data} />
-      <Choice
-        label="Also erase personal data"
-        checked={chosen}
-        onChange={(checked) => {
-          setChosen(checked);
-          onChange(checked ? null : { adds: {} });
-        }}
-      />
+      <Only may="erasure">
+        <Choice
+          label="Also erase personal data"
+          checked={chosen}
+          onChange={(checked) => {
+            setChosen(checked);
+            onChange(checked ? null : { adds: {} });
+          }}
+        />
+      </Only>
       {chosen && (
         <ErasureConfirmation
           userId={user.id}

@@ -131,7 +131,7 @@ const deleteUser: Action<AdminUser> = {
 /** For users deleted earlier without erasure. */
 const eraseDeletedUser: Action<DeletedUser> = {
   resource: 'users',
-  name: 'delete',
+  name: 'erase',
   label: 'Erase personal data',
   icon: EraseIcon,
   destructive: true,

@@ -1,4 +1,4 @@
-import { Link } from '@mui/material';
+import { Box, Link } from '@mui/material';
 import type { AdminUser } from '@portal/contract';
 import { mailLink } from '../../../shared/company.ts';
 import { NO_DEALER_ID } from '../../records/links.tsx';
@@ -25,11 +25,11 @@ export const userFields: Fields<AdminUser> = {
   name: {
     label: 'Name',
     render: (user) => (
-      <div>
+      <Box sx={{ minWidth: 200, overflowWrap: 'anywhere' }}>
         {user.name}
         <br />
         <EmailLink email={user.email} />
-      </div>
+      </Box>
     ),
   },
   username: { label: 'Username', table: 'hidden' },
