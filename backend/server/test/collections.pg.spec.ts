@@ -9,7 +9,6 @@ import {
 import { invoiceStream } from '@portal/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Paying, startPaying } from './payments/support.ts';
-import { eventually } from './support/eventually.ts';
 import { decideInvoice, issueInvoice, saveCard } from './support/invoices.ts';
 
 let time = Date.parse('2026-12-01T15:00:00.000Z');
@@ -170,7 +169,7 @@ describe('a reminder by an administrator', { timeout: 60_000 }, () => {
     on('2026-12-22');
     expect(await remind(id)).toBe('sent');
     const subject = `Invoice ${number} is overdue`;
-    await eventually(async () => expect(await mailsTo(email)).toEqual([subject, subject, subject]));
+    await expect.poll(() => mailsTo(email), { timeout: 30_000 }).toEqual([subject, subject, subject]);
   });
 
   // Proves I39-manual-reminders
@@ -185,10 +184,10 @@ describe('a reminder by an administrator', { timeout: 60_000 }, () => {
     on('2026-12-21');
     await paying.portal.projections.caughtUp();
     expect(await remind(id)).toBe('sent');
-    await eventually(async () => expect(await mailsTo(email)).toEqual([`Invoice ${number} is overdue`]));
+    await expect.poll(() => mailsTo(email), { timeout: 30_000 }).toEqual([`Invoice ${number} is overdue`]);
     await tick('2026-12-21');
     expect(await story(id)).toEqual(['InvoiceManualReminderSent', 'InvoiceReminderSent']);
-    await eventually(async () => expect(await mailsTo(email)).toContain(`Last notice: ${number}`));
+    await expect.poll(() => mailsTo(email), { timeout: 30_000 }).toContain(`Last notice: ${number}`);
     await set({ dunning_steps: [plainStep(5)] });
   });
 

@@ -44,6 +44,6 @@ describe('the auth provider', () => {
   it('calls canAccess with the current user', async () => {
     const question = { resource: 'sites', action: 'approve', record: { id: 's', status: 'pending' } };
     await expect(providerFor(anAdmin()).canAccess?.(question)).resolves.toBe(true);
-    await expect(providerFor(anAdmin({ is_admin: false })).canAccess?.(question)).resolves.toBe(false);
+    await expect(providerFor(anAdmin({ staff_role: 'auditor' })).canAccess?.(question)).resolves.toBe(false);
   });
 });

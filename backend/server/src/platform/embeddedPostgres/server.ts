@@ -50,6 +50,8 @@ const TUNED: Readonly<Record<string, string>> = {
   checkpoint_timeout: '15min',
   random_page_cost: '1.1',
   jit: 'off',
+  // beside the portal on 2 cores, workers made the ageing of 225,000 rows slower: 286 ms for 101
+  max_parallel_workers_per_gather: '0',
   timezone: 'UTC',
   log_timezone: 'UTC',
   password_encryption: 'scram-sha-256',
