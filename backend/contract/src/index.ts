@@ -57,4 +57,5 @@ export * from './sites.ts';
 export * from './siteUsers.ts';
 export * from './siteWithRate.ts';
 export * from './tax.ts';
+export * from './team.ts';
 export * from './texts.ts';

@@ -63,6 +63,15 @@ export const paths = {
   account: (id: string) => at`/api/accounts/${id}`,
   firstSteps: '/api/first-steps',
   resources: '/api/resources',
+  team: '/api/team',
+  colleague: (id: string) => at`/api/team/${id}`,
+  colleagueSessions: (id: string) => at`/api/team/${id}/sessions`,
+  invitations: '/api/team/invitations',
+  invitation: (id: string) => at`/api/team/invitations/${id}`,
+  sendInvitation: (id: string) => at`/api/team/invitations/${id}/send-again`,
+  /** POST: what a mailed invitation says. */
+  invitationLink: '/api/invitation',
+  acceptInvitation: '/api/invitation/accept',
   viewAs: '/api/view-as',
   /** Server-sent events: `{topic, seq}`; clients refetch. */
   events: '/api/events',

@@ -1,8 +1,8 @@
-import { STAFF_ROLE_NAMES, type StaffRole } from '@portal/domain/values';
+import { DEALER_ROLE_NAMES, type DealerRole, STAFF_ROLE_NAMES, type StaffRole } from '@portal/domain/values';
 
-interface Rule {
+interface Rule<Role> {
   readonly text: string;
-  readonly roles: readonly StaffRole[];
+  readonly roles: readonly Role[];
 }
 
 /**
@@ -37,7 +37,7 @@ export const PERMISSIONS = {
   operations: { text: 'Acknowledge alerts; maintain read models', roles: ['admin'] },
   administrators: { text: 'Add and change staff and their roles', roles: ['admin'] },
   erasure: { text: 'Erase personal data', roles: ['admin'] },
-} as const satisfies Readonly<Record<string, Rule>>;
+} as const satisfies Readonly<Record<string, Rule<StaffRole>>>;
 
 export type Permission = keyof typeof PERMISSIONS;
 
@@ -45,6 +45,40 @@ export const isPermission = (text: string): text is Permission => Object.hasOwn(
 
 /** Whether a role has a permission; null, the role of dealers, has none. */
 export function mayStaff(role: StaffRole | null, permission: Permission): boolean {
-  const { roles }: Rule = PERMISSIONS[permission];
+  const { roles }: Rule<StaffRole> = PERMISSIONS[permission];
   return role !== null && roles.includes(role);
+}
+
+/**
+ * What the people of a company may do, and which roles. The server's routes for dealers, the buttons of their pages and docs/roles.md
+ * follow this table.
+ */
+export const DEALER_PERMISSIONS = {
+  approved: {
+    text: "See the company's sites, orders, invoices and resources; change one's own profile, password and notifications",
+    roles: DEALER_ROLE_NAMES,
+  },
+  ordering: {
+    text: 'Order, import, change and share sites, order migrations, and pay for these orders',
+    roles: ['owner', 'ordering'],
+  },
+  paying: {
+    text: 'Pay and question invoices; change the saved card, automatic payment and billing details',
+    roles: ['owner', 'billing'],
+  },
+  team: {
+    text: 'Invite, change and remove colleagues; see their sign-ins and end their sessions',
+    roles: ['owner'],
+  },
+} as const satisfies Readonly<Record<string, Rule<DealerRole>>>;
+
+export type DealerPermission = keyof typeof DEALER_PERMISSIONS;
+
+export const isDealerPermission = (text: string): text is DealerPermission =>
+  Object.hasOwn(DEALER_PERMISSIONS, text);
+
+/** Whether a role has a permission. Null, the role of staff, is not limited by this table. */
+export function mayDealer(role: DealerRole | null, permission: DealerPermission): boolean {
+  const { roles }: Rule<DealerRole> = DEALER_PERMISSIONS[permission];
+  return role === null || roles.includes(role);
 }

@@ -1,9 +1,10 @@
-import { mapValues, PROFILE_FIELDS, STAFF_ROLE_NAMES } from '@portal/domain/values';
+import { DEALER_ROLE_NAMES, mapValues, PROFILE_FIELDS, STAFF_ROLE_NAMES } from '@portal/domain/values';
 import { z } from 'zod';
 import { emailPreferencesSchema } from './emailPreferences.ts';
 import { secondFactorCode, secondFactorStateSchema } from './secondFactor.ts';
 import { anyUsername } from './texts.ts';
 
+export const dealerRole = z.enum(DEALER_ROLE_NAMES, { error: 'Please choose a role' });
 export const staffRole = z.enum(STAFF_ROLE_NAMES, { error: 'Please choose a role' });
 
 /** POST /api/login (S1-5-login-1). */
@@ -45,6 +46,8 @@ export const sessionUserSchema = z.object({
   is_admin: z.boolean(),
   /** Null for a dealer. */
   staff_role: staffRole.nullable(),
+  /** In the company; null for staff. */
+  dealer_role: dealerRole.nullable(),
   is_approved: z.boolean(),
   dealer_id: z.string().nullable(),
   second_factor: secondFactorStateSchema,

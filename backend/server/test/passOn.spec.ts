@@ -66,7 +66,7 @@ async function setUp() {
   const siteOf = (id: string) => ports.load(siteStream(id), siteDecider);
   const lookUp = (users: readonly { id: string; dealerId: string | null }[]): LookUp => ({
     billingDay: (instant) => instant.slice(0, 10),
-    usersOfAccount: async () => users,
+    usersOfAccount: async () => users.map((user) => ({ ...user, dealerRole: 'owner' })),
     invoicesToSettle: async () => [],
     invoicesLeavingOver: async () => [],
     sitesOfAccount: async () =>

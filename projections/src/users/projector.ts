@@ -1,5 +1,12 @@
 import { type EmailPreferences, isErased, reveal } from '@portal/domain';
-import { emailKey, mapValues, nameKey, PROFILE_FIELDS, type StaffRole } from '@portal/domain/values';
+import {
+  type DealerRole,
+  emailKey,
+  mapValues,
+  nameKey,
+  PROFILE_FIELDS,
+  type StaffRole,
+} from '@portal/domain/values';
 import { searchText } from '../query/searching.ts';
 import { boolean, type Column, instant, json, optional, text } from '../runtime/columns.ts';
 import { type DataOf, defineProjection, type PortalEnvelope } from '../runtime/definition.ts';
@@ -7,6 +14,7 @@ import { columnsFrom, created, edits, recordColumns } from '../runtime/fields.ts
 import { defineTable } from '../runtime/table.ts';
 
 const staffRole = text as Column<string> as Column<StaffRole>;
+const dealerRole = text as Column<string> as Column<DealerRole>;
 
 /** One row per user; none for a deleted one. */
 export const usersTable = defineTable({
@@ -30,6 +38,8 @@ export const usersTable = defineTable({
     staff_role: optional(staffRole),
     is_approved: boolean,
     dealer_id: optional(text),
+    /** In the company; without effect for staff. */
+    dealer_role: dealerRole,
     /** Two-step verification is on. */
     has_second_factor: boolean,
     /** Null while the defaults of the role apply. */
@@ -48,6 +58,25 @@ export const usersTable = defineTable({
   derive: (row) => ({
     search: searchText(row.username, row.name, row.email, row.company, row.dealer_id, row.phone, row.city),
   }),
+});
+
+/** One row per invitation that nobody has accepted, withdrawn ones too. */
+export const invitationsTable = defineTable({
+  name: 'invitations',
+  key: 'id',
+  columns: {
+    /** The user id of whoever accepts it. */
+    id: text,
+    account_id: text,
+    name: text,
+    email: text,
+    role: dealerRole,
+    sent_at: instant,
+    expires_at: instant,
+    is_withdrawn: boolean,
+  },
+  indexes: ['(account_id)', '(email_key)'],
+  keys: { email: emailKey },
 });
 
 const texts = columnsFrom(Object.keys(PROFILE_FIELDS) as (keyof typeof PROFILE_FIELDS)[]);
@@ -69,17 +98,18 @@ const newUser = (data: DataOf<'DealerRegistered' | 'UserAdded'>, envelope: Porta
   staff_role: null,
   is_approved: false,
   dealer_id: null,
+  dealer_role: 'owner' as const,
   has_second_factor: false,
   saved_preferences: null,
   ...created(envelope),
 });
 
-/** Users with profile, role and approval (S1-3, S2-3). */
+/** Users with profile, role and approval (S1-3, S2-3), and invitations. */
 export const users = defineProjection({
   name: 'users',
-  version: 5,
+  version: 6,
   personal: true,
-  tables: { users: usersTable },
+  tables: { users: usersTable, invitations: invitationsTable },
   handlers: {
     DealerRegistered: (data, rows, envelope) =>
       rows.users.put({
@@ -88,14 +118,31 @@ export const users = defineProjection({
         agreement_version: data.agreement.version,
         agreed_at: data.agreement.acceptedAt,
       }),
-    UserAdded: (data, rows, envelope) =>
+    UserAdded: (data, rows, envelope) => {
+      rows.invitations.remove(data.userId);
       rows.users.put({
         ...newUser(data, envelope),
         is_admin: data.isAdmin,
         staff_role: data.isAdmin ? (data.role ?? 'admin') : null,
         is_approved: data.isApproved,
         dealer_id: data.dealerId,
+        dealer_role: data.dealerRole ?? 'owner',
+      });
+    },
+    ColleagueInvited: ({ userId, accountId, name, email, role, expiresAt }, rows, { metadata }) =>
+      rows.invitations.put({
+        id: userId,
+        account_id: accountId,
+        name: reveal(name),
+        email: reveal(email),
+        role,
+        sent_at: metadata.recordedAt,
+        expires_at: expiresAt,
+        is_withdrawn: false,
       }),
+    InvitationWithdrawn: ({ userId }, rows) =>
+      rows.invitations.update(userId, (invitation) => ({ ...invitation, is_withdrawn: true })),
+    DealerRoleChanged: edit(({ role }) => ({ dealer_role: role })),
     UserApproved: edit(({ dealerId }) => ({ is_approved: true, dealer_id: dealerId })),
     UserDisapproved: edit(() => ({ is_approved: false })),
     ProfileChanged: edit(profile),
@@ -114,5 +161,8 @@ export const users = defineProjection({
     DealerViewStarted: edit(),
     DealerViewEnded: edit(),
     UserDeleted: ({ userId }, rows) => rows.users.remove(userId),
+    PersonalDataErased: ({ invitedIds = [] }, rows) => {
+      for (const id of invitedIds) rows.invitations.remove(id);
+    },
   },
 });

@@ -3,10 +3,10 @@ import { type Day, type EmailPreferenceFlags, emailKey } from '@portal/domain/va
 import { COMPANY_JOIN } from '../accounts/query.ts';
 import { PROJECTED_INVOICES_VIEW, projectedMonthlyCentsSql } from '../projectedInvoices/query.ts';
 import { type ListDefinition, type ListPage, type ListQuery, readList, readSums } from '../query/list.ts';
-import { datedRecordsOf, shownColumns } from '../query/rowSource.ts';
+import { datedRecordsOf, readerOf, shownColumns } from '../query/rowSource.ts';
 import { boolean, cents, integer, json, optional, type RowOf, readAs } from '../runtime/columns.ts';
 import { dayLiteral, isIn, type Queryable, selectRows } from '../runtime/select.ts';
-import { users, usersTable } from './projector.ts';
+import { invitationsTable, users, usersTable } from './projector.ts';
 
 export const USERS_VIEW = users.views.users;
 
@@ -25,7 +25,11 @@ function shown(row: RowOf<typeof columns>, today: Day): UserRow {
   const { saved_preferences: savedPreferences, default_rates, ...user } = row;
   return {
     ...user,
-    email_preferences: emailPreferencesOf({ savedPreferences, isAdmin: user.is_admin }),
+    email_preferences: emailPreferencesOf({
+      savedPreferences,
+      isAdmin: user.is_admin,
+      dealerRole: user.dealer_role,
+    }),
     default_reader_rate_cents: rateInForce(default_rates ?? [], today)?.cents ?? null,
   };
 }
@@ -45,6 +49,7 @@ const accessColumns = {
   is_admin: own.is_admin,
   staff_role: own.staff_role,
   is_approved: own.is_approved,
+  dealer_role: own.dealer_role,
   has_second_factor: own.has_second_factor,
 };
 
@@ -83,6 +88,31 @@ export function usersOfAccounts(
 export function usersByEmail(db: Queryable, email: string, today: Day): Promise<readonly UserRow[]> {
   const rest = 'WHERE t.email_key = $1 ORDER BY t.created_at, t.id';
   return read(db, today, rest, [emailKey(email)]);
+}
+
+const invitationColumns = shownColumns(invitationsTable);
+
+/** An invitation that nobody has accepted. */
+export type InvitationRow = RowOf<typeof invitationColumns>;
+
+const readInvitations = readerOf({ columns: invitationColumns, view: users.views.invitations });
+
+/** Open and expired invitations to a company, the earliest first. Freshness: `users`. */
+export const invitationsOf = (db: Queryable, accountId: string): Promise<readonly InvitationRow[]> =>
+  readInvitations(db, 'WHERE t.account_id = $1 AND NOT t.is_withdrawn ORDER BY t.sent_at, t.id', [accountId]);
+
+/** User ids of the invitations, withdrawn ones too, to these companies or addresses. Freshness: `users`. */
+export async function invitedTo(
+  db: Queryable,
+  accountIds: readonly string[],
+  emails: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await readInvitations(
+    db,
+    `WHERE ${isIn('t.account_id', '$1')} OR ${isIn('t.email_key', '$2')} ORDER BY t.id`,
+    [accountIds, emails.map(emailKey)],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Every administrator, the earliest first. Freshness: `users`, `accounts`. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEvents, type EventsOf } from '../kernel/event.ts';
 import { personal } from '../kernel/personal.ts';
 import { streamCategory } from '../kernel/stream.ts';
+import { DEALER_ROLE_NAMES } from '../values/dealerRoles.ts';
 import { forEachFlag } from '../values/emailPreferences.ts';
 import { mapValues } from '../values/names.ts';
 import { PROFILE_FIELDS } from '../values/recordFields.ts';
@@ -17,6 +18,7 @@ const optionalText = personal(z.string()).nullable();
 export const userProfileShape = mapValues(PROFILE_FIELDS, () => text);
 
 const staffRole = z.enum(STAFF_ROLE_NAMES);
+const dealerRole = z.enum(DEALER_ROLE_NAMES);
 
 const PROFILE = Object.keys(PROFILE_FIELDS);
 const ownKey = (fields: readonly string[]) => ({
@@ -39,7 +41,10 @@ export const userEvents = defineEvents(
       experience: optionalText,
       agreement: z.object({ version: z.string(), acceptedAt: z.iso.datetime() }),
     },
-    /** An administrator added a user (S2-2-admin), or the portal its first administrator (`accountId` null). */
+    /**
+     * An administrator added a user (S2-2-admin), a colleague accepted an invitation, or the portal added its first
+     * administrator (`accountId` null).
+     */
     UserAdded: {
       userId: z.string(),
       accountId: z.string().nullable(),
@@ -50,7 +55,21 @@ export const userEvents = defineEvents(
       role: staffRole.optional(),
       isApproved: z.boolean(),
       dealerId: z.string().nullable(),
+      /** Absent for `owner`. */
+      dealerRole: dealerRole.optional(),
     },
+    /** A user invited a colleague: the user id that the colleague will have. Once more when the invitation was sent again. */
+    ColleagueInvited: {
+      userId: z.string(),
+      accountId: z.string(),
+      name: text,
+      email: text,
+      role: dealerRole,
+      expiresAt: z.iso.datetime(),
+    },
+    InvitationWithdrawn: { userId: z.string(), accountId: z.string() },
+    /** A user of a company may do something else from now on. */
+    DealerRoleChanged: { userId: z.string(), accountId: z.string(), role: dealerRole },
     /** An administrator approved a dealer; `dealerId` is the dealer's id from now on. */
     UserApproved: { userId: z.string(), accountId: z.string().nullable(), dealerId: z.string().nullable() },
     /** Approval was withdrawn: the user can't sign in; sites and billing continue. */
@@ -92,6 +111,8 @@ export const userEvents = defineEvents(
       userId: z.string(),
       accountIds: z.array(z.string()),
       contactIds: z.array(z.string()),
+      /** User ids of invitations of the companies, or to this person's addresses, that nobody accepted. */
+      invitedIds: z.array(z.string()).optional(),
       /** With what belongs to an email address of this user that other users have too. */
       includesWithheld: z.boolean().optional(),
       /** Open amounts and unused credit of the companies, which the administrator confirmed to leave without recipient. */
@@ -118,6 +139,7 @@ export const userEvents = defineEvents(
   {
     DealerRegistered: ownKey(['username', ...PROFILE, 'experience']),
     UserAdded: ownKey(['username', ...PROFILE]),
+    ColleagueInvited: ownKey(['name', 'email']),
     ProfileChanged: ownKey(PROFILE),
     UsernameChanged: ownKey(['username']),
   },

@@ -262,8 +262,21 @@ describe('email preferences', () => {
   };
   it('start with the defaults of the role', () => {
     expect(stateAfter(registered)).toMatchObject({ savedPreferences: null });
-    expect(emailPreferencesOf({ savedPreferences: null, isAdmin: false })).toEqual(dealers);
-    expect(emailPreferencesOf({ savedPreferences: null, isAdmin: true })).toEqual(allOn);
+    expect(emailPreferencesOf({ savedPreferences: null, isAdmin: false, dealerRole: 'owner' })).toEqual(
+      dealers,
+    );
+    expect(emailPreferencesOf({ savedPreferences: null, isAdmin: true, dealerRole: 'viewer' })).toEqual(
+      allOn,
+    );
+  });
+  // Proves I40-team
+  it.each([
+    ['ordering', ['site_created', 'site_approved', 'site_inactive', 'site_deleted']],
+    ['billing', ['invoice_created', 'invoice_paid']],
+    ['viewer', []],
+  ] as const)('start with what is for the role %s in a company', (dealerRole, wanted) => {
+    const flags = emailPreferencesOf({ savedPreferences: null, isAdmin: false, dealerRole });
+    expect(Object.entries(flags).flatMap(([flag, on]) => (on ? [flag] : []))).toEqual(wanted);
   });
   it('keep the flags that are not named', () =>
     user(registered)
@@ -278,7 +291,9 @@ describe('email preferences', () => {
       .when({ type: 'ChangeEmailPreferences', changes: { contact_form: true } })
       .thenNothing());
   it("keep the administrators' flags of a demoted one off", () =>
-    expect(emailPreferencesOf({ savedPreferences: allOn, isAdmin: false })).toEqual(dealers));
+    expect(emailPreferencesOf({ savedPreferences: allOn, isAdmin: false, dealerRole: 'owner' })).toEqual(
+      dealers,
+    ));
 });
 
 describe('deletion', () => {

@@ -3,17 +3,18 @@ import { type Changes, isUnchanged, withChanges } from '../kernel/changes.ts';
 import { conflict, type Decider, notFound, unprocessable } from '../kernel/decider.ts';
 import type { FieldsOf, Personal } from '../kernel/event.ts';
 import { refuseBadDealerId } from '../kernel/refusals.ts';
+import type { DealerRole } from '../values/dealerRoles.ts';
 import {
   allowedEmailPreferences,
   defaultEmailPreferences,
   type EmailPreferenceFlags,
 } from '../values/emailPreferences.ts';
-import { MIN_USERNAME_LENGTH } from '../values/limits.ts';
-import { isUsername, USERNAME_PROBLEM } from '../values/nameKeys.ts';
 import { PROFILE_FIELDS, pickFields } from '../values/recordFields.ts';
 import type { StaffRole } from '../values/staffRoles.ts';
 import { type DealerViewCommand, decideDealerView, endViews } from './dealerViews.ts';
 import type { EmailPreferences, UserEvent } from './events.ts';
+import { decideInvitation, type InvitationCommand } from './invitations.ts';
+import { refuseBadUsername } from './refusals.ts';
 import { decideSecondFactor, type SecondFactorCommand } from './secondFactor.ts';
 
 /** The eight fields of the profile form (S2-5) as a command carries them. */
@@ -44,6 +45,9 @@ export type UserCommand =
   /** `role` null for a dealer; `otherAdmins`: number of other users with the role `admin` now. */
   | { readonly type: 'SetStaffRole'; readonly role: StaffRole | null; readonly otherAdmins: number }
   | { readonly type: 'RecordPasswordChange'; readonly how: 'change' | 'reset' | 'admin' }
+  /** `otherOwners`: number of the company's other approved owners now. */
+  | { readonly type: 'SetDealerRole'; readonly role: DealerRole; readonly otherOwners: number }
+  | InvitationCommand
   | SecondFactorCommand
   | DealerViewCommand
   | { readonly type: 'ChangeEmailPreferences'; readonly changes: Changes<EmailPreferences> }
@@ -59,6 +63,8 @@ export type UserCommand =
       readonly actorId: string | null;
       readonly accountIds: readonly string[];
       readonly contactIds: readonly string[];
+      /** User ids of invitations that nobody accepted. */
+      readonly invitedIds?: readonly string[] | undefined;
       /** Also what belongs to an address that other users have too. */
       readonly includesWithheld?: boolean | undefined;
       /** Money of those companies that was confirmed to stay without recipient. */
@@ -80,6 +86,8 @@ export interface PresentUser {
   readonly staffRole: StaffRole | null;
   readonly isApproved: boolean;
   readonly dealerId: string | null;
+  /** In the company; without effect for staff. */
+  readonly dealerRole: DealerRole;
   /** Id of the active second factor; null without one. */
   readonly secondFactor: string | null;
   /** Null while the role's defaults apply; see {@link emailPreferencesOf}. */
@@ -90,9 +98,22 @@ export interface PresentUser {
 
 export type UserState =
   | { readonly status: 'none' }
+  | InvitedUser
+  /** Also after an invitation was withdrawn. */
   | { readonly status: 'abandoned' }
   | PresentUser
   | DeletedUser;
+
+/** A colleague who has yet to accept. */
+export interface InvitedUser {
+  readonly status: 'invited';
+  readonly userId: string;
+  readonly accountId: string;
+  readonly name: Personal<string>;
+  readonly email: Personal<string>;
+  readonly role: DealerRole;
+  readonly expiresAt: string;
+}
 
 export interface DeletedUser {
   readonly status: 'deleted';
@@ -103,18 +124,11 @@ export interface DeletedUser {
 
 /** The flags that apply: saved or default, the administrators' three off for everybody else. */
 export function emailPreferencesOf(
-  user: Pick<PresentUser, 'savedPreferences' | 'isAdmin'>,
+  user: Pick<PresentUser, 'savedPreferences' | 'isAdmin' | 'dealerRole'>,
 ): EmailPreferenceFlags {
   return user.savedPreferences
     ? allowedEmailPreferences(user.savedPreferences, user.isAdmin)
-    : defaultEmailPreferences(user.isAdmin);
-}
-
-/** Names from before rule B50 stay as they are; only new ones are checked. */
-function refuseBadUsername(username: string): void {
-  if ([...username.trim()].length < MIN_USERNAME_LENGTH)
-    throw unprocessable('Username must be at least 3 characters', 'username');
-  if (!isUsername(username)) throw unprocessable(USERNAME_PROBLEM, 'username');
+    : defaultEmailPreferences(user.isAdmin, user.dealerRole);
 }
 
 function start(command: Extract<UserCommand, { type: 'RegisterDealer' | 'AddUser' }>): readonly UserEvent[] {
@@ -182,6 +196,16 @@ function setStaffRole(user: PresentUser, role: StaffRole | null, otherAdmins: nu
   return [...endViews(user), { type: 'AdminRoleGranted', data: granted }];
 }
 
+function setDealerRole(user: PresentUser, role: DealerRole, otherOwners: number): readonly UserEvent[] {
+  const { userId, accountId, dealerRole } = user;
+  if (accountId === null || user.isAdmin) throw noSuchUser();
+  if (role === dealerRole) return [];
+  if (dealerRole === 'owner' && otherOwners < 1) {
+    throw unprocessable('A company needs an owner. Please make somebody else an owner first.', 'role');
+  }
+  return [{ type: 'DealerRoleChanged', data: { userId, accountId, role } }];
+}
+
 function changePreferences(user: PresentUser, changes: Changes<EmailPreferences>): readonly UserEvent[] {
   const before = emailPreferencesOf(user);
   const preferences = allowedEmailPreferences(withChanges(before, changes), user.isAdmin);
@@ -202,18 +226,20 @@ function erase(
     actorId,
     accountIds,
     contactIds,
+    invitedIds = [],
     includesWithheld,
     openMoney = [],
   }: Extract<UserCommand, { type: 'EraseUser' }>,
   user: UserState,
 ): readonly UserEvent[] {
-  if (user.status === 'none' || user.status === 'abandoned') throw noSuchUser();
+  if (user.status !== 'present' && user.status !== 'deleted') throw noSuchUser();
   if (user.status === 'deleted' && user.dataErased) return [];
   const { userId } = user;
   const data = {
     userId,
     accountIds,
     contactIds,
+    ...(invitedIds.length > 0 ? { invitedIds } : {}),
     ...(includesWithheld === true ? { includesWithheld } : {}),
     ...(openMoney.length > 0 ? { openMoney } : {}),
   };
@@ -223,7 +249,10 @@ function erase(
 const noSuchUser = () => notFound('User not found');
 
 const DECIDE: ByType<
-  Exclude<UserCommand, { type: 'RegisterDealer' | 'AddUser' | 'AbandonRegistration' | 'EraseUser' }>,
+  Exclude<
+    UserCommand,
+    InvitationCommand | { type: 'RegisterDealer' | 'AddUser' | 'AbandonRegistration' | 'EraseUser' }
+  >,
   PresentUser,
   readonly UserEvent[]
 > = {
@@ -233,6 +262,7 @@ const DECIDE: ByType<
   ChangeUsername: (user, { username }) => changeUsername(user, username),
   ChangeDealerId: (user, { dealerId }) => changeDealerId(user, dealerId),
   SetStaffRole: (user, { role, otherAdmins }) => setStaffRole(user, role, otherAdmins),
+  SetDealerRole: (user, { role, otherOwners }) => setDealerRole(user, role, otherOwners),
   RecordPasswordChange: ({ userId }, { how }) => [{ type: 'PasswordChanged', data: { userId, how } }],
   EnableSecondFactor: decideSecondFactor,
   DisableSecondFactor: decideSecondFactor,
@@ -265,13 +295,21 @@ function decide(command: UserCommand, state: UserState): readonly UserEvent[] {
       break;
     case 'EraseUser':
       return erase(command, state);
+    case 'InviteColleague':
+    case 'WithdrawInvitation':
+    case 'AcceptInvitation':
+      return decideInvitation(state, command);
   }
   if (state.status !== 'present') throw noSuchUser();
   return byType(DECIDE, state, command);
 }
 
 const EVOLVE: ByType<
-  Exclude<UserEvent, Begin | { type: 'RegistrationAbandoned' | 'PersonalDataErased' }>,
+  Exclude<
+    UserEvent,
+    | Begin
+    | { type: 'RegistrationAbandoned' | 'ColleagueInvited' | 'InvitationWithdrawn' | 'PersonalDataErased' }
+  >,
   PresentUser,
   UserState
 > = {
@@ -283,6 +321,7 @@ const EVOLVE: ByType<
   AdminRoleGranted: (user, { data: { role = 'admin' } }) => ({ ...user, isAdmin: true, staffRole: role }),
   StaffRoleChanged: (user, { data: { role } }) => ({ ...user, staffRole: role }),
   AdminRoleRevoked: (user) => ({ ...user, isAdmin: false, staffRole: null }),
+  DealerRoleChanged: (user, { data: { role } }) => ({ ...user, dealerRole: role }),
   SecondFactorEnabled: (user, { data: { factorId } }) => ({ ...user, secondFactor: factorId }),
   SecondFactorDisabled: (user) => ({ ...user, secondFactor: null }),
   PasswordChanged: (user) => user,
@@ -300,7 +339,9 @@ const EVOLVE: ByType<
 
 function evolve(state: UserState, event: UserEvent): UserState {
   if (event.type === 'DealerRegistered' || event.type === 'UserAdded') return begin(event);
-  if (event.type === 'RegistrationAbandoned') return { status: 'abandoned' };
+  if (event.type === 'ColleagueInvited') return { status: 'invited', ...event.data };
+  if (event.type === 'RegistrationAbandoned' || event.type === 'InvitationWithdrawn')
+    return { status: 'abandoned' };
   if (event.type === 'PersonalDataErased')
     return state.status === 'deleted' ? { ...state, dataErased: true } : state;
   if (state.status !== 'present') return state;
@@ -318,8 +359,15 @@ function begin(event: Begin): PresentUser {
           staffRole: event.data.isAdmin ? (event.data.role ?? 'admin') : null,
           isApproved: event.data.isApproved,
           dealerId: event.data.dealerId,
+          dealerRole: event.data.dealerRole ?? 'owner',
         }
-      : { isAdmin: false, staffRole: null, isApproved: false, dealerId: null };
+      : {
+          isAdmin: false,
+          staffRole: null,
+          isApproved: false,
+          dealerId: null,
+          dealerRole: 'owner' as const,
+        };
   const profile = pickFields(PROFILE_FIELDS, event.data);
   const fresh = { secondFactor: null, savedPreferences: null, openViews: [] };
   return { status: 'present', userId, accountId, username, profile, ...role, ...fresh };

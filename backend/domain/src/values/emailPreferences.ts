@@ -1,3 +1,5 @@
+import type { DealerRole } from './dealerRoles.ts';
+
 /** The nine email preference flags (S2-3), in the order of the settings page. */
 export const EMAIL_PREFERENCE_FLAGS = [
   'site_created',
@@ -18,9 +20,26 @@ export const forEachFlag = <T>(value: T) =>
 
 export type EmailPreferenceFlags = Readonly<Record<EmailPreferenceFlag, boolean>>;
 
-/** All on by default; the administrators' three only for administrators (S2-3). */
-export function defaultEmailPreferences(isAdmin: boolean): EmailPreferenceFlags {
-  return allowedEmailPreferences(forEachFlag(true), isAdmin);
+/**
+ * All on by default; the administrators' three only for administrators (S2-3). Colleagues who don't own the company get what their
+ * role is for.
+ */
+export function defaultEmailPreferences(
+  isAdmin: boolean,
+  dealerRole: DealerRole = 'owner',
+): EmailPreferenceFlags {
+  const all = allowedEmailPreferences(forEachFlag(true), isAdmin);
+  if (isAdmin || dealerRole === 'owner') return all;
+  const [ofSites, ofInvoices] = [dealerRole === 'ordering', dealerRole === 'billing'];
+  return {
+    ...all,
+    site_created: ofSites,
+    site_approved: ofSites,
+    site_inactive: ofSites,
+    site_deleted: ofSites,
+    invoice_created: ofInvoices,
+    invoice_paid: ofInvoices,
+  };
 }
 
 /** `flags`, the administrators' three off for everybody else. */

@@ -2,6 +2,7 @@ export * from './allocateOldestFirst.ts';
 export * from './choices.ts';
 export * from './days.ts';
 export * from './dealerIds.ts';
+export * from './dealerRoles.ts';
 export * from './emailPreferences.ts';
 export * from './emails.ts';
 export * from './limits.ts';

@@ -1,4 +1,5 @@
 import type { Decider, PortalEvent, PortalEventType, SiteStatus } from '@portal/domain';
+import type { DealerRole } from '@portal/domain/values';
 import type { Position } from '@portal/event-store';
 import { type EnvelopeOf, isOf, type Load, type PortalEnvelope } from './execute.ts';
 
@@ -45,7 +46,9 @@ export interface LookUp {
   usersOfAccount(
     accountId: string,
     asOf: Position,
-  ): Promise<readonly { readonly id: string; readonly dealerId: string | null }[]>;
+  ): Promise<
+    readonly { readonly id: string; readonly dealerId: string | null; readonly dealerRole: DealerRole }[]
+  >;
   /** Ids of the account's invoices that left something to others, or may. */
   invoicesLeavingOver(accountId: string, asOf: Position): Promise<readonly string[]>;
   /** Ids of the account's invoices that are open or have unused credit. */

@@ -110,6 +110,7 @@ it('names of migrations are unchanged', async () => {
     '0020_mail_reply_to',
     '0021_first_steps',
     '0022_note_files',
+    '0023_sign_ins',
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { isPermission } from '@portal/contract';
+import { isDealerPermission, isPermission } from '@portal/contract';
 import { expect, it } from 'vitest';
 import { rolesDocument } from '../../src/app/docs/roles.ts';
 import { accessRules, accessTable } from './accessMatrix.ts';
@@ -19,7 +19,7 @@ it('no rule allows what the policy forbids', () => {
     expect(cells.visitor, rule.route).toBe(401);
     if (rule.access !== 'session') expect(cells.waiting, rule.route).toBe(403);
     if (isPermission(rule.access)) expect(cells.own, rule.route).toBe(403);
-    if (rule.access === 'approved' && rule.of !== undefined) expect(cells.others, rule.route).toBe(404);
+    if (isDealerPermission(rule.access) && rule.of !== undefined) expect(cells.others, rule.route).toBe(404);
     expect(rule.route.includes(' /api/admin/'), rule.route).toBe(isPermission(rule.access));
   }
 });
@@ -35,6 +35,18 @@ it('an auditor reads everything and changes nothing but views of lists', () => {
     (rule) => isPermission(rule.access) && rule.route.startsWith('GET ') && expected(rule).auditor === 403,
   );
   expect(unread).toEqual([]);
+});
+
+// Proves I40-team
+it('a viewer reads everything of the company but its team, and changes only what is its own', () => {
+  const ofCompany = accessRules.filter(({ access }) => isDealerPermission(access));
+  const changed = ofCompany.filter(
+    (rule) => !rule.route.startsWith('GET ') && expected(rule).viewing !== 403,
+  );
+  const own = /^\w+ \/api\/(users\/:id|change-password|second-factor|step-up|first-steps|view-as)/;
+  expect(changed.map(({ route }) => route).filter((route) => !own.test(route))).toEqual([]);
+  const unread = ofCompany.filter((rule) => rule.route.startsWith('GET ') && expected(rule).viewing === 403);
+  expect(unread.map(({ route }) => route)).toEqual(['GET /api/team']);
 });
 
 // Proves I40-roles

@@ -1,5 +1,7 @@
-import { isPermission, mayStaff, type Permission } from '@portal/contract';
+import { isDealerPermission, isPermission, mayDealer, mayStaff, type Permission } from '@portal/contract';
+import type { DealerRole } from '@portal/domain/values';
 import type { Access } from '../../src/platform/http/route.ts';
+import { dealerPermissionOf } from './companyRules.ts';
 import { permissionOf } from './staffRules.ts';
 
 /** A dealer's records by which a request may name them: one of each kind that a route takes. */
@@ -9,6 +11,8 @@ export interface Records {
   /** Somebody of another company, with whom `site` is shared. */
   readonly viewer: string;
   readonly account: string;
+  /** An invitation to the company. */
+  readonly invitation: string;
   readonly site: string;
   readonly order: string;
   readonly migration: string;
@@ -89,14 +93,17 @@ export const ASKERS = [
   'dealerUnknown',
   'admin',
   'adminUnknown',
+  'ordering',
+  'paying',
+  'viewing',
   'billing',
   'support',
   'auditor',
 ] as const;
 /**
  * Who asks about what: nobody; a dealer who is waiting for approval; an approved dealer about its own, about another
- * company's and about unknown records; an administrator about a dealer's and about unknown records; staff with another role about
- * a dealer's.
+ * company's and about unknown records; an administrator about a dealer's and about unknown records; the dealer's colleagues with
+ * the roles ordering, billing and viewer; staff with another role about a dealer's.
  */
 export type Asker = (typeof ASKERS)[number];
 
@@ -107,24 +114,29 @@ export function expected(rule: AccessRule): Readonly<Record<Asker, number | null
   const staff = Object.fromEntries(
     OTHER_STAFF.map((role) => [role, mayUse(rule, role) ? admin : 403]),
   ) as Record<OtherStaff, number>;
+  const colleagues = (may: (role: DealerRole) => boolean) =>
+    Object.fromEntries(
+      Object.entries(COLLEAGUES).map(([asker, role]) => [asker, may(role) ? own : 403]),
+    ) as Record<Colleague, number>;
+  if (isDealerPermission(access))
+    return {
+      visitor: 401,
+      waiting: 403,
+      own,
+      others: named(others),
+      dealerUnknown: named(others),
+      admin,
+      adminUnknown: named(unknown),
+      ...colleagues((role) => mayDealer(role, access)),
+      ...staff,
+    };
   switch (access) {
     case 'public': {
       const all = visitor;
       return { ...filled(null), visitor: all, waiting: all, own: all, admin: all };
     }
     case 'session':
-      return { ...filled(null), visitor: 401, waiting: 200, own, admin, ...staff };
-    case 'approved':
-      return {
-        visitor: 401,
-        waiting: 403,
-        own,
-        others: named(others),
-        dealerUnknown: named(others),
-        admin,
-        adminUnknown: named(unknown),
-        ...staff,
-      };
+      return { ...filled(null), visitor: 401, waiting: 200, own, admin, ...colleagues(() => true), ...staff };
     default:
       return {
         visitor: 401,
@@ -134,10 +146,15 @@ export function expected(rule: AccessRule): Readonly<Record<Asker, number | null
         dealerUnknown: named(403),
         admin,
         adminUnknown: named(unknown),
+        ...colleagues(() => false),
         ...staff,
       };
   }
 }
+
+/** Those who ask as the dealer's colleagues, with their roles. */
+export const COLLEAGUES = { ordering: 'ordering', paying: 'billing', viewing: 'viewer' } as const;
+type Colleague = keyof typeof COLLEAGUES;
 
 const OTHER_STAFF = ['billing', 'support', 'auditor'] as const;
 type OtherStaff = (typeof OTHER_STAFF)[number];
@@ -145,10 +162,10 @@ type OtherStaff = (typeof OTHER_STAFF)[number];
 const mayUse = ({ access, needs }: AccessRule, role: OtherStaff): boolean =>
   (!isPermission(access) || mayStaff(role, access)) && (needs === undefined || mayStaff(role, needs));
 
-/** Changes by staff whose role allows them are tried by an administrator alone: once, a record is not the same after it. */
+/** Changes by staff and colleagues whose role allows them are tried once, by an administrator or the dealer: a record is not the same after it. */
 export const isTried = (rule: AccessRule, asker: Asker): boolean => {
   const status = expected(rule)[asker];
-  const isOther = OTHER_STAFF.some((role) => role === asker);
+  const isOther = asker in COLLEAGUES || OTHER_STAFF.some((role) => role === asker);
   return status !== null && !(isOther && status !== 403 && !rule.route.startsWith('GET '));
 };
 
@@ -175,6 +192,10 @@ export type Line = readonly [route: string, rest?: RestOfRule];
 /** Rules of one access. */
 export const rules = (access: Access, lines: readonly Line[]): readonly AccessRule[] =>
   lines.map(([route, rest = {}]) => ({ route, access, ...rest }));
+
+/** The same for dealers, each with the permission that it needs. */
+export const companyRules = (lines: readonly Line[]): readonly AccessRule[] =>
+  lines.map(([route, rest = {}]) => ({ route, access: dealerPermissionOf(route), ...rest }));
 
 /** The same for the administration, each with the permission that it needs. */
 export const staffRules = (lines: readonly Line[]): readonly AccessRule[] =>

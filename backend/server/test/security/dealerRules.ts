@@ -1,6 +1,6 @@
 import { AUTO_PAY_CONSENT_VERSION } from '@portal/contract';
 import { PASSWORD, siteOrder } from '../support/testPortal.ts';
-import { type AccessRule, rules } from './accessRule.ts';
+import { type AccessRule, companyRules } from './accessRule.ts';
 
 /** The form of a migration; it costs nothing, as licenses are promotional until an administrator says otherwise. */
 export const migrationForm = {
@@ -31,11 +31,14 @@ const code = '000000';
 const importFile = `site_name,site_address,site_city,site_state,site_zip,number_of_readers
 Harbor Gate,2 Pier Rd,Albany,NY,12207,12
 `;
+/** An address is invited once. */
+let invited = 0;
+
 /** By the card form; the saved card would pay at once. */
 const byForm = { use_existing_payment_method: false };
 
 /** What approved dealers may call, each about its own company; administrators read any and order, pay and ask nothing. */
-export const dealerRules: readonly AccessRule[] = rules('approved', [
+export const dealerRules: readonly AccessRule[] = companyRules([
   ['GET /api/sites'],
   [
     'GET /api/sites',
@@ -160,4 +163,26 @@ export const dealerRules: readonly AccessRule[] = rules('approved', [
   ['GET /api/billing-summary', { admin: 404 }],
   ['GET /api/billing-summary/differences', { admin: 404 }],
   ['GET /api/events'],
+  ['GET /api/team', { admin: 403 }],
+  [
+    'POST /api/team/invitations',
+    {
+      own: 201,
+      admin: 403,
+      ask: () => {
+        invited += 1;
+        const email = `invited${invited}@example.com`;
+        return { body: { name: 'Cora Cole', email, role: 'viewer' } };
+      },
+    },
+  ],
+  ['POST /api/team/invitations/:id/send-again', { of: 'invitation', admin: 403, unknown: 403 }],
+  ['DELETE /api/team/invitations/:id', { of: 'invitation', admin: 403, unknown: 403, spends: true }],
+  // of the last owner
+  [
+    'PATCH /api/team/:id',
+    { of: 'user', own: 422, admin: 403, unknown: 403, ask: () => ({ body: { role: 'viewer' } }) },
+  ],
+  ['DELETE /api/team/:id', { of: 'user', own: 422, admin: 403, unknown: 403 }],
+  ['DELETE /api/team/:id/sessions', { of: 'user', admin: 403, unknown: 403, spends: true }],
 ]);

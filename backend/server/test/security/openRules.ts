@@ -25,6 +25,16 @@ export const openRules: readonly AccessRule[] = [
       'POST /api/auth/reset-password',
       { visitor: 422, ask: () => ({ body: { token: 'A'.repeat(43), newPassword: 'secret-2' } }) },
     ],
+    ['POST /api/invitation', { ask: () => ({ body: { token: 'A'.repeat(43) } }) }],
+    [
+      'POST /api/invitation/accept',
+      {
+        visitor: 422,
+        ask: () => ({
+          body: { token: 'A'.repeat(43), name: 'Vic', username: 'vic', password: 'secret-2' },
+        }),
+      },
+    ],
     [
       'POST /api/contact',
       {

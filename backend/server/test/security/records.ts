@@ -44,6 +44,9 @@ export async function makeHolder(
   await made('patch', `/api/admin/sites/${site}`, { status: 'active' }, admin);
   const order = await paying.order(accountId, 6_500);
   const card = await paying.keepCard(client);
+  const email = `invited-${username}@example.com`;
+  await made('post', '/api/team/invitations', { name: 'Cora Cole', email, role: 'viewer' });
+  const { invitations } = (await client.get('/api/team')).json;
   const [invoice, paid] = [
     await issueInvoice(paying, { accountId, userId: user.id, period: OPEN_PERIOD }, BEGIN),
     await issueInvoice(paying, { accountId, userId: user.id, period: PAID_PERIOD }, BEGIN),
@@ -100,6 +103,7 @@ export async function makeHolder(
       username,
       viewer,
       account: accountId,
+      invitation: invitations[0].id,
       site,
       order,
       migration,
@@ -161,6 +165,7 @@ export function unknownRecords(): Records {
     username: 'not-there',
     viewer: randomUUID(),
     account,
+    invitation: randomUUID(),
     site: randomUUID(),
     order: randomUUID(),
     migration: randomUUID(),

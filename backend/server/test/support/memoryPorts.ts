@@ -87,7 +87,7 @@ export function memoryPorts() {
         .map((id) => fold(userStream(id), userDecider))
         .flatMap((user) =>
           user.status === 'present' && user.accountId === accountId
-            ? [{ id: user.userId, dealerId: user.dealerId }]
+            ? [{ id: user.userId, dealerId: user.dealerId, dealerRole: user.dealerRole }]
             : [],
         ),
     invoicesLeavingOver: async (accountId) => invoicesOf(accountId),

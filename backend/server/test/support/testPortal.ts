@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { paths } from '@portal/contract';
+import type { DealerRole } from '@portal/domain/values';
 import { composePortal, type Portal, type PortalOverrides } from '../../src/app/compose.ts';
 import { parseSettings, type Settings } from '../../src/app/settings.ts';
 import { createLogger } from '../../src/platform/http/logger.ts';
@@ -27,11 +28,17 @@ export interface TestPortal {
     username: string,
     approved?: boolean,
   ): Promise<{ client: HttpClient; user: { id: string; account_id: string } }>;
+  /** Somebody who joins the company of an owner's client by an invitation; the client is theirs. */
+  colleague(
+    owner: HttpClient,
+    username: string,
+    role: DealerRole,
+  ): Promise<{ client: HttpClient; user: { id: string; account_id: string } }>;
   /** How many events the log holds. */
   eventCount(): Promise<number>;
   /** Lines of the log so far. */
   readonly logLines: string[];
-  /** The token of the newest reset link printed for this address, once there is one. */
+  /** The token of the newest link printed for this address, once there is one. */
   resetToken(email: string): Promise<string>;
   /** Mails with secrets as they were printed, for want of a mail server. */
   readonly printedMails: UnsentMail[];
@@ -149,6 +156,11 @@ export async function startTestPortal(
     expectStatus(await one.post(paths.stepUp, { currentPassword: ADMIN.password }), 200);
     return one;
   };
+  const tokenFor = (email: string) =>
+    eventually(async () => {
+      const mail = printedMails.findLast(({ recipient }) => recipient.toLowerCase() === email);
+      return /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? null;
+    });
   return {
     portal,
     url: portal.url,
@@ -169,6 +181,15 @@ export async function startTestPortal(
       }
       return { client: own, user: registered.json };
     },
+    async colleague(owner, username, role) {
+      const email = `${username}@example.com`;
+      if (role === 'owner') expectStatus(await owner.post(paths.stepUp, { currentPassword: PASSWORD }), 200);
+      expectStatus(await owner.post(paths.invitations, { name: username, email, role }), 201);
+      const own = client();
+      const form = { token: await tokenFor(email), name: username, username, password: PASSWORD };
+      expectStatus(await own.post(paths.acceptInvitation, form), 201);
+      return { client: own, user: (await own.get(paths.user)).json };
+    },
     async eventCount() {
       // the day's seal comes when the portal gets to it, whatever a test does
       const { rows } = await portal.database.pool.query<{ count: string }>(
@@ -178,11 +199,7 @@ export async function startTestPortal(
     },
     logLines,
     printedMails,
-    resetToken: (email) =>
-      eventually(async () => {
-        const mail = printedMails.findLast(({ recipient }) => recipient.toLowerCase() === email);
-        return /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? null;
-      }),
+    resetToken: tokenFor,
     async stop() {
       await portal.stop();
       if (options.database === undefined) await database.close();

@@ -38,6 +38,7 @@ export function aUser(over: Partial<AdminUser> = {}): AdminUser {
     experience: null,
     agreeToTerms: true,
     is_admin: false,
+    dealer_role: 'owner',
     staff_role: null,
     is_approved: true,
     dealer_id: 'KS0001',

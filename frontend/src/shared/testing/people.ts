@@ -17,6 +17,7 @@ export const dealer: SessionUser = {
   agreeToTerms: true,
   is_admin: false,
   staff_role: null,
+  dealer_role: 'owner',
   is_approved: true,
   dealer_id: 'KS0001',
   second_factor: 'off',

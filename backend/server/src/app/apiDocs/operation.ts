@@ -1,5 +1,5 @@
-import { isPermission, PERMISSIONS, type Permission } from '@portal/contract';
-import { STAFF_ROLES } from '@portal/domain/values';
+import { DEALER_PERMISSIONS, isPermission, PERMISSIONS } from '@portal/contract';
+import { DEALER_ROLE_NAMES, DEALER_ROLES, STAFF_ROLES } from '@portal/domain/values';
 import { z } from 'zod';
 import type { Access, Route } from '../../platform/http/route.ts';
 import type { SchemaWriter } from './schemas.ts';
@@ -7,14 +7,14 @@ import type { SchemaWriter } from './schemas.ts';
 /** One method of one path, as OpenAPI writes it. */
 export type Operation = Readonly<Record<string, unknown>>;
 
-const WHO: Readonly<Record<Exclude<Access, Permission>, string>> = {
-  public: 'Anybody may call it.',
-  session: 'For any signed-in user, dealers pending approval included.',
-  approved: 'For approved dealers and staff.',
-};
-
 function whoMay(access: Access): string {
-  if (!isPermission(access)) return WHO[access];
+  if (access === 'public') return 'Anybody may call it.';
+  if (access === 'session') return 'For any signed-in user, dealers pending approval included.';
+  if (!isPermission(access)) {
+    const { roles } = DEALER_PERMISSIONS[access];
+    if (roles.length === DEALER_ROLE_NAMES.length) return 'For approved dealers and staff.';
+    return `For approved dealers with one of these roles: ${roles.map((role) => DEALER_ROLES[role]).join(', ')}.`;
+  }
   const { roles } = PERMISSIONS[access];
   return `For staff with one of these roles: ${roles.map((role) => STAFF_ROLES[role]).join(', ')}.`;
 }

@@ -29,7 +29,7 @@ import {
   sealJob,
 } from '../../modules/operations/module.ts';
 import { refundFollower } from '../../modules/payments/module.ts';
-import { purgeLoginLimits } from '../../modules/users/module.ts';
+import { purgeLoginLimits, purgeSignIns } from '../../modules/users/module.ts';
 import { ADVISORY_LOCKS } from '../../platform/database/advisoryLocks.ts';
 import { OWNER_IS_GONE } from '../../platform/database/portalPresence.ts';
 import { underLock, unlessLocked } from '../../platform/database/underLock.ts';
@@ -131,6 +131,7 @@ export async function runJobs(services: Services, idempotency: Idempotency, jobs
       services.sessionStore.purge(),
       idempotency.purge(),
       purgeLoginLimits(pool, now()),
+      purgeSignIns(pool, now()),
       services.outbox.purge(),
       services.passwordResets.purge(),
       services.secondFactors.purge(),

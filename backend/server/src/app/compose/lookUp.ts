@@ -15,7 +15,11 @@ export function createLookUp({ db, projections, today, billingDay }: Core): Look
     async usersOfAccount(accountId, asOf) {
       await upTo(['users', 'accounts'], asOf);
       const users = await usersOfAccount(db, accountId, today());
-      return users.map(({ id, dealer_id: dealerId }) => ({ id, dealerId }));
+      return users.map(({ id, dealer_id: dealerId, dealer_role: dealerRole }) => ({
+        id,
+        dealerId,
+        dealerRole,
+      }));
     },
     async invoicesLeavingOver(accountId, asOf) {
       await upTo(['invoices'], asOf);

@@ -126,6 +126,7 @@ function composeSignIn(core: Core & { readonly portalSettings: ReturnType<typeof
     isAdmin: user.is_admin,
     staffRole: user.staff_role,
     isApproved: user.is_approved,
+    dealerRole: user.is_admin ? null : user.dealer_role,
     accountId: user.account_id,
     needsSecondFactor: await secondFactorPolicy.isDueFrom(user),
   });

@@ -47,7 +47,7 @@ const showDealerId = (accountId: string, dealerId: string) =>
   });
 
 /**
- * Passes the sites of a user who is deleted or moved to the account's next user, and the invoices if the user received
+ * Passes the sites of a user who is deleted or moved to the account's next owner, else user, and the invoices if the user received
  * them. Sites turn inactive only when the last user is deleted (rule D4).
  */
 export const passOnSitesAndInvoices = process({
@@ -59,7 +59,8 @@ export const passOnSitesAndInvoices = process({
     if (accountId === null || accountId === undefined) return [];
     const account = await accountOnceOpen(accountId, load);
     const users = await lookUp.usersOfAccount(accountId, position);
-    const heir = users.find(({ id }) => id !== userId) ?? null;
+    const others = users.filter(({ id }) => id !== userId);
+    const heir = others.find(({ dealerRole }) => dealerRole === 'owner') ?? others[0] ?? null;
     const sites = await lookUp.sitesOfAccount(accountId, position);
 
     const consequences: Consequence[] = [];

@@ -130,7 +130,7 @@ export function companyRoutes(
         return { body: { ...account, order_hold, ...(isTaxed && { tax_rates: rates }) } };
       },
     }),
-    route('PATCH', paths.account, 'approved', {
+    route('PATCH', paths.account, 'paying', {
       summary: "Set billing contact, further recipients and PO number of one's company",
       answers: { 200: orIdAlone(accountSchema) },
       body: billingDetailsSchema,

@@ -53,7 +53,7 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
     return row === null ? { id } : toDispute(row);
   };
 
-  const reply = (path: (id: string) => string, access: 'approved' | 'answers', summary: string) =>
+  const reply = (path: (id: string) => string, access: 'paying' | 'answers', summary: string) =>
     route('POST', path, access, {
       summary,
       answers: { 201: orIdAlone(disputeSchema) },
@@ -68,7 +68,7 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
     });
 
   return [
-    route('POST', paths.invoiceQuestions, 'approved', {
+    route('POST', paths.invoiceQuestions, 'paying', {
       summary: 'Question a charge of an invoice',
       answers: { 201: orIdAlone(disputeSchema) },
       body: askAboutChargeSchema,
@@ -99,8 +99,8 @@ export function disputeRoutes(ports: DisputePorts): Route[] {
         return { body: toDispute(row) };
       },
     }),
-    reply(paths.disputeReplies, 'approved', 'Reply to a question'),
-    route('POST', paths.withdrawDispute, 'approved', {
+    reply(paths.disputeReplies, 'paying', 'Reply to a question'),
+    route('POST', paths.withdrawDispute, 'paying', {
       summary: 'Withdraw a question',
       answers: { 200: orIdAlone(disputeSchema) },
       handler: async ({ caller, params: { id }, command, visible }) => {

@@ -187,14 +187,14 @@ export function createErasure(ports: ErasurePorts) {
    * readable can be written afterwards.
    */
   async function carryOut(erasure: PersonalDataErased): Promise<CausalChain> {
-    const { userId, accountIds, contactIds } = erasure.event.data;
+    const { userId, accountIds, contactIds, invitedIds = [] } = erasure.event.data;
     const person = await personOf(ports.readStream, userId);
     const reach = await reachOf(ports, person);
     const traces = await tracesOf(ports, person, reach, erasure.event.data);
     let chain = await leaveCompanies(erasure, person, reach);
     await purge(ports, traces);
     const subjects = [
-      `user-${userId}`,
+      ...[userId, ...invitedIds].map((id) => `user-${id}`),
       ...accountIds.map((id) => `account-${id}`),
       ...contactIds.map((id) => `contact-${id}`),
     ];

@@ -12,6 +12,7 @@ import {
 import { emailKey, formatPhone } from '@portal/domain/values';
 import {
   contactsFrom,
+  invitedTo,
   type Queryable,
   type UserRow,
   usersByEmail,
@@ -148,21 +149,25 @@ export function ownContact(
 export interface ErasureScope {
   readonly accountIds: readonly string[];
   readonly contactIds: readonly string[];
+  /** User ids of invitations that nobody accepted. */
+  readonly invitedIds?: readonly string[] | undefined;
   /** Also what belongs to addresses that other users have too. */
   readonly includesWithheld?: boolean | undefined;
 }
 
-/** The scope of an erasure that begins. Freshness: `contacts`. */
+/** The scope of an erasure that begins. Freshness: `contacts`, `users`. */
 export async function newScope(
   pool: Queryable,
   { ownCompanies, ownEmails, sharedEmails }: Reach,
   includeWithheld: boolean,
 ): Promise<Required<ErasureScope>> {
   const included = includeWithheld ? sharedEmails.map(({ email }) => email) : [];
-  const contacts = await contactsFrom(pool, [...ownEmails, ...included]);
+  const emails = [...ownEmails, ...included];
+  const contacts = await contactsFrom(pool, emails);
   return {
     accountIds: ownCompanies,
     contactIds: contacts.map(({ id }) => id),
+    invitedIds: await invitedTo(pool, ownCompanies, emails),
     includesWithheld: included.length > 0,
   };
 }

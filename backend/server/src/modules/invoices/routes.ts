@@ -208,7 +208,7 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
       reads: INVOICE_DETAIL_READS,
       handler: one.print,
     }),
-    route('POST', paths.payInvoice, 'approved', {
+    route('POST', paths.payInvoice, 'paying', {
       summary: 'Pay an invoice, or a part of it',
       answers: { 200: startedPaymentSchema },
       body: payInvoiceSchema,
@@ -217,7 +217,7 @@ export function invoiceRoutes(ports: InvoicePorts): Route[] {
         return pay(request, [request.params.id], useSavedCard, amount);
       },
     }),
-    route('POST', paths.payInvoices, 'approved', {
+    route('POST', paths.payInvoices, 'paying', {
       summary: 'Pay several invoices at once',
       answers: { 200: startedPaymentSchema },
       body: payInvoicesSchema,

@@ -62,7 +62,7 @@ export function migrationRoutes(ports: OrderPorts): Route[] {
       },
     }),
     one(paths.migration, 'approved'),
-    route('POST', paths.migrations, 'approved', {
+    route('POST', paths.migrations, 'ordering', {
       summary: 'Request a migration',
       answers: { 201: orIdAlone(migrationRecordSchema) },
       body: newMigrationSchema,

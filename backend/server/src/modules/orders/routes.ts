@@ -60,7 +60,7 @@ export function orderRoutes(ports: OrderPorts): Route[] {
       },
     });
   return [
-    route('POST', paths.createPaymentIntent, 'approved', {
+    route('POST', paths.createPaymentIntent, 'ordering', {
       summary: 'Start the payment of an order; the server sets the price',
       answers: { 200: startedOrderPaymentSchema },
       body: createPaymentIntentSchema,
@@ -82,7 +82,7 @@ export function orderRoutes(ports: OrderPorts): Route[] {
         return listAnswer('orders', { rows: own.map(toOrder), total: own.length });
       },
     }),
-    route('POST', paths.orders, 'approved', {
+    route('POST', paths.orders, 'ordering', {
       summary: 'Place an order that costs nothing',
       answers: { 201: orIdAlone(orderSchema) },
       body: placeOrderSchema,

@@ -86,7 +86,7 @@ export function paymentRoutes(ports: PaymentRoutePorts): Route[] {
         return { body };
       },
     }),
-    route('POST', paths.setupPaymentMethod, 'approved', {
+    route('POST', paths.setupPaymentMethod, 'paying', {
       summary: 'Begin to save a card',
       answers: { 200: setupPaymentMethodAnswerSchema },
       // the secret must not be kept
@@ -97,7 +97,7 @@ export function paymentRoutes(ports: PaymentRoutePorts): Route[] {
         return { body: { clientSecret } };
       },
     }),
-    route('POST', paths.savePaymentMethod, 'approved', {
+    route('POST', paths.savePaymentMethod, 'paying', {
       summary: 'Save the card that was set up',
       answers: { 200: paymentMethodSchema },
       body: savePaymentMethodSchema,
@@ -121,12 +121,12 @@ export function paymentRoutes(ports: PaymentRoutePorts): Route[] {
         body: accountId === null ? null : await methodOf(accountId),
       }),
     }),
-    route('DELETE', paths.paymentMethod, 'approved', {
+    route('DELETE', paths.paymentMethod, 'paying', {
       summary: 'Remove the saved card',
       answers: { 200: paymentMethodSchema },
       handler: (request) => changeCard(request, (accountId) => savedCards.remove(accountId, request.command)),
     }),
-    route('PUT', paths.autoPay, 'approved', {
+    route('PUT', paths.autoPay, 'paying', {
       summary: 'Agree to automatic payment',
       answers: { 200: paymentMethodSchema },
       body: autoPaySchema,
@@ -137,7 +137,7 @@ export function paymentRoutes(ports: PaymentRoutePorts): Route[] {
         );
       },
     }),
-    route('DELETE', paths.autoPay, 'approved', {
+    route('DELETE', paths.autoPay, 'paying', {
       summary: 'Switch automatic payment off',
       answers: { 200: paymentMethodSchema },
       handler: (request) =>

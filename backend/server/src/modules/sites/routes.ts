@@ -75,7 +75,7 @@ export function siteRoutes(ports: SitePorts): Route[] {
         return listAnswer('sites', { rows: rows.map(shown), total: rows.length });
       },
     }),
-    route('POST', paths.sites, 'approved', {
+    route('POST', paths.sites, 'ordering', {
       summary: 'Order a site, after paying for it',
       answers: { 201: orIdAlone(siteSchema) },
       body: newSiteSchema,
@@ -101,7 +101,7 @@ export function siteRoutes(ports: SitePorts): Route[] {
         return recordAnswer(id, site, (row) => toSiteWithRate(row, rate, judgedOn));
       },
     }),
-    route('PATCH', paths.site, 'approved', {
+    route('PATCH', paths.site, 'ordering', {
       summary: "Change, deactivate or reactivate one's site",
       answers: { 200: orIdAlone(siteSchema) },
       body: dealerSitePatchSchema,
@@ -142,7 +142,7 @@ export function siteRoutes(ports: SitePorts): Route[] {
         return listAnswer('site_users', { rows, total: rows.length });
       },
     }),
-    route('POST', paths.siteUsers, 'approved', {
+    route('POST', paths.siteUsers, 'ordering', {
       summary: 'Share a site with a user',
       answers: { 201: orIdAlone(siteUserSchema) },
       body: shareSiteSchema,
@@ -154,7 +154,7 @@ export function siteRoutes(ports: SitePorts): Route[] {
         return { status: 201, body: share ?? { id: `${id}.${userId}` } };
       },
     }),
-    route('DELETE', paths.siteUsers, 'approved', {
+    route('DELETE', paths.siteUsers, 'ordering', {
       summary: 'End a share',
       answers: { 200: orIdAlone(siteUserSchema) },
       body: endShareSchema.partial(),
@@ -169,7 +169,7 @@ export function siteRoutes(ports: SitePorts): Route[] {
         return { body: before ?? { id: `${id}.${userId}` } };
       },
     }),
-    route('POST', paths.readerChange, 'approved', {
+    route('POST', paths.readerChange, 'ordering', {
       summary: 'Ask for another reader count',
       answers: { 201: orIdAlone(siteSchema) },
       body: readerChangeSchema,
@@ -183,7 +183,7 @@ export function siteRoutes(ports: SitePorts): Route[] {
         return { status: 201, body: site === null ? { id } : toSite(site) };
       },
     }),
-    route('POST', paths.siteImport, 'approved', {
+    route('POST', paths.siteImport, 'ordering', {
       summary: 'Check a CSV of sites; orders nothing',
       answers: { 200: siteImportAnswerSchema },
       rawBody: {

@@ -1,6 +1,6 @@
 import { openMoneyParts } from '@portal/contract';
 import { type UserEvent, type UserState, userDecider, userStream } from '@portal/domain';
-import { PROFILE_FIELDS, STAFF_ROLES, type StaffRole } from '@portal/domain/values';
+import { DEALER_ROLES, PROFILE_FIELDS, STAFF_ROLES, type StaffRole } from '@portal/domain/values';
 import {
   type Change,
   changesBetween,
@@ -17,7 +17,16 @@ const present = (user: UserState) => (user.status === 'present' ? user : null);
 const TEXTS: Partial<EventTexts<UserEvent, UserState>> = {
   DealerRegistered: ({ agreement }) =>
     `Registered and accepted the dealer agreement, version ${agreement.version}`,
-  UserAdded: ({ isAdmin, role = 'admin' }) => (isAdmin ? `${STAFF_ROLES[role]} added` : 'User added'),
+  UserAdded: ({ isAdmin, role = 'admin', dealerRole }) => {
+    if (dealerRole !== undefined) return `Accepted the invitation as ${DEALER_ROLES[dealerRole]}`;
+    return isAdmin ? `${STAFF_ROLES[role]} added` : 'User added';
+  },
+  ColleagueInvited: ({ role }) => `Invited as ${DEALER_ROLES[role]}`,
+  InvitationWithdrawn: 'Invitation withdrawn',
+  DealerRoleChanged: ({ role }, user) => {
+    const before = present(user)?.dealerRole;
+    return oneChange('role', before === undefined ? null : DEALER_ROLES[before], DEALER_ROLES[role]);
+  },
   UserApproved: ({ dealerId }) => (dealerId === null ? 'Approved' : `Approved with Dealer ID ${dealerId}`),
   UserDisapproved: 'Approval revoked',
   ProfileChanged: (data, user) => fieldsChanged('Profile', PROFILE_FIELDS, present(user)?.profile, data),

@@ -18,6 +18,7 @@ import { passwordResetRoutes } from './signIn/passwordResetRoutes.ts';
 import { secondFactorRoutes } from './signIn/secondFactorRoutes.ts';
 import { sessionRoutes } from './signIn/sessionRoutes.ts';
 import { signInMigrations } from './signIn/tables.ts';
+import { teamRoutes } from './team.ts';
 
 export { releaseUsername } from './deleteUser.ts';
 export { userRecord } from './history.ts';
@@ -42,6 +43,7 @@ export {
   sessions,
   signedInOf,
 } from './signIn/sessions.ts';
+export { purgeSignIns } from './signIn/signIns.ts';
 export { namesOfAdministrators } from './wire.ts';
 
 /** Users: registration, approval, profile, sign-in, password reset. */
@@ -50,6 +52,7 @@ export const users = {
     ...sessionRoutes(ports),
     ...adminUserRoutes(ports),
     ...dealerViewRoutes(ports),
+    ...teamRoutes(ports),
     ...settingsRoutes(ports),
     ...secondFactorRoutes(ports),
     ...passwordResetRoutes(ports),

@@ -3,6 +3,7 @@ import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { Precaution } from '../../kernel/edited.ts';
 import type { ChangeFeed } from '../../platform/http/changeFeed.ts';
 import type { PublicLimits } from '../../platform/http/publicLimits.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';
 import type { CompanyCommandPorts } from '../companies/module.ts';
 import type { Credentials } from './signIn/credentials.ts';
@@ -17,6 +18,7 @@ export interface UserPorts extends ReadPorts {
   readonly loginLimits: LoginLimits;
   readonly publicLimits: PublicLimits;
   readonly passwordResets: PasswordResets;
+  readonly outbox: Outbox;
   readonly sessionStore: SessionStore;
   readonly findCaller: FindCaller;
   /** Tells open pages what changed. */
@@ -55,7 +57,10 @@ export interface UserCommandPorts extends CompanyCommandPorts {
   administrators(): Promise<readonly string[]>;
   /**
    * One at a time, in all processes: concurrent approvals of a dealer would each take an id for good, and two
-   * administrators must not demote each other.
+   * administrators, or two owners of a company, must not demote each other.
    */
-  oneByOne<Result>(what: 'approvals' | 'administrators', work: () => Promise<Result>): Promise<Result>;
+  oneByOne<Result>(
+    what: 'approvals' | 'administrators' | 'team',
+    work: () => Promise<Result>,
+  ): Promise<Result>;
 }

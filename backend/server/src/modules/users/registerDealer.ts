@@ -69,8 +69,9 @@ export async function asNewUser<Result>(
   const { userId, username, password, asker } = user;
   await refuseCommonPassword(password, 'password');
   await refuseTakenUsername(ports, username, userId, context);
+  const { status } = await ports.load(userStream(userId), userDecider);
   // added by an earlier try of this command: the password may have been changed since
-  const isThere = (await ports.load(userStream(userId), userDecider)).status !== 'none';
+  const isThere = status !== 'none' && status !== 'invited';
   if (!isThere) await ports.credentials.set(userId, password, { asker });
   try {
     await reserveUsername(ports, username, userId, context);
@@ -116,6 +117,8 @@ export async function reserveUsername(
   const ownerId = hold.owner;
   if (await isInUse(ports, ownerId, username)) throw taken();
   const owner = await ports.load(userStream(ownerId), userDecider);
+  // whoever accepts the invitation may go on with the name
+  if (owner.status === 'invited') throw taken();
   if (owner.status === 'none' || owner.status === 'abandoned') {
     // closes the owner's stream first: a registration still on its way is then refused
     const command = { type: 'AbandonRegistration', userId: ownerId } as const;

@@ -7,6 +7,7 @@ import type { UserPorts } from './ports.ts';
 /** The user as GET /api/user, login and register answer it; never a password. */
 export const toSessionUser = (row: UserRow): SessionUser =>
   answerFrom(sessionUserSchema, row, {
+    dealer_role: row.is_admin ? null : row.dealer_role,
     agreeToTerms: row.agreed_at !== null,
     second_factor: row.has_second_factor ? 'on' : 'off',
     default_reader_rate: dollarsFromCents(row.default_reader_rate_cents),

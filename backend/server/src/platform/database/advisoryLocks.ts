@@ -12,6 +12,8 @@ export const ADVISORY_LOCKS = {
   /** Creating Agenda's table, because several portals may start at once. */
   agendaTable: 72_036,
   portalSettings: 72_038,
+  /** Teams of companies change one by one. */
+  team: 72_039,
   /** The portal that runs the card simulator, held on a connection of its own. */
   simulatorHost: 72_061,
   reconciler: 72_062,

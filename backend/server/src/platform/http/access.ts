@@ -1,5 +1,12 @@
-import { isPermission, mayStaff, type Permission } from '@portal/contract';
-import { STAFF_ROLES } from '@portal/domain/values';
+import {
+  type DealerPermission,
+  isDealerPermission,
+  isPermission,
+  mayDealer,
+  mayStaff,
+  type Permission,
+} from '@portal/contract';
+import { DEALER_ROLES, STAFF_ROLES } from '@portal/domain/values';
 import type { Context } from 'koa';
 import { HttpProblem } from './errors.ts';
 import type { Caller, Route } from './route.ts';
@@ -25,6 +32,13 @@ export function need({ staffRole }: Pick<Caller, 'staffRole'>, permission: Permi
   );
 }
 
+/** @throws HttpProblem 403 unless the caller's role in the company has the permission */
+function needInCompany({ dealerRole }: Caller, permission: DealerPermission): void {
+  if (dealerRole === null || mayDealer(dealerRole, permission)) return;
+  const message = `Your role, ${DEALER_ROLES[dealerRole]}, doesn't allow this. Please ask an owner of your company.`;
+  throw new HttpProblem(403, message);
+}
+
 /**
  * Checks a caller against the route's rule (rule T3): 401 without session; 403 for unapproved dealers, missing permissions and missing
  * second factors. Administrators viewing as a dealer may change nothing and not use the administration.
@@ -46,6 +60,7 @@ export function admit(line: Route, caller: Caller | null): void {
   if (!caller.isAdmin && !caller.isApproved) {
     throw new HttpProblem(403, 'Your account is waiting for approval.');
   }
+  if (isDealerPermission(rule)) needInCompany(caller, rule);
   if (caller.needsSecondFactor && line.beforeSecondFactor !== true) {
     throw new HttpProblem(403, 'Please set up two-step verification first.');
   }

@@ -64,7 +64,7 @@ beforeEach(async () => {
     readCaller: async ({ req }) => {
       const id = reader(req);
       const rights = {
-        ...{ isAdmin: false, staffRole: null, isApproved: true },
+        ...{ isAdmin: false, staffRole: null, isApproved: true, dealerRole: 'owner' as const },
         ...{ accountId: id, needsSecondFactor: false },
       };
       return people[id] === undefined ? null : { id, username: id, ...rights };

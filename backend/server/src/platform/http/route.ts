@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { Permission } from '@portal/contract';
-import type { StaffRole } from '@portal/domain/values';
+import type { DealerPermission, Permission } from '@portal/contract';
+import type { DealerRole, StaffRole } from '@portal/domain/values';
 import type { Context } from 'koa';
 import type { z } from 'zod';
 import type { CausalChain } from '../../kernel/causalChain.ts';
@@ -8,11 +8,11 @@ import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { RawBody } from './body.ts';
 
 /**
- * Access: `public` anyone; `session` any signed-in user; `approved` approved dealers and staff; else staff whose role has this
- * permission. Checked against the database on each call.
+ * Access: `public` anyone; `session` any signed-in user; a permission of dealers: approved dealers whose role has it, and staff, whom
+ * the handler refuses where they have no business; a permission of staff: staff whose role has it. Checked against the database on
+ * each call.
  */
-export const ACCESS_RULES = ['public', 'session', 'approved'] as const;
-export type Access = (typeof ACCESS_RULES)[number] | Permission;
+export type Access = 'public' | 'session' | DealerPermission | Permission;
 
 /** The signed-in user as the database knows it now. */
 export interface Caller {
@@ -23,6 +23,8 @@ export interface Caller {
   /** Null for a dealer. */
   readonly staffRole: StaffRole | null;
   readonly isApproved: boolean;
+  /** In the company; null for staff. */
+  readonly dealerRole: DealerRole | null;
   /** Null for an administrator without a company. */
   readonly accountId: string | null;
   /** An administrator without the required second factor (ADMIN_SECOND_FACTOR). */

@@ -8,6 +8,7 @@ const dealer = (id: string, accountId: string): Caller => ({
   isAdmin: false,
   staffRole: null,
   isApproved: true,
+  dealerRole: 'owner',
   accountId,
   needsSecondFactor: false,
 });

@@ -20,7 +20,8 @@ export function eventRoutes({ feed, findCaller, sessionStore }: UserPorts): Rout
           const viewed = viewIn(session)?.userId;
           if (signedInIn(session)?.userId !== personOf(caller)) return false;
           if (viewed !== (caller.viewedBy === undefined ? undefined : caller.id)) return false;
-          return now.staffRole === caller.staffRole && (now.isAdmin || now.isApproved);
+          const sameRole = now.staffRole === caller.staffRole && now.dealerRole === caller.dealerRole;
+          return sameRole && (now.isAdmin || now.isApproved);
         };
         return {
           content: await feed.open(caller, stillAllowed),

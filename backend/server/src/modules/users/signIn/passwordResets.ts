@@ -4,7 +4,8 @@ import { inTransaction, type UserRow } from '@portal/projections';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { v7 } from 'uuid';
-import type { Outbox, RenewedLetter, SecretMail } from '../../../platform/mail/outbox.ts';
+import type { Letter } from '../../../platform/mail/letter.ts';
+import type { Outbox, Posting, RenewedLetter, SecretMail } from '../../../platform/mail/outbox.ts';
 import { passwordReset } from './mails.ts';
 
 const RESET_MINUTES = 60;
@@ -26,7 +27,7 @@ export type PasswordResets = ReturnType<typeof createPasswordResets>;
 
 /**
  * Password reset links and their mails. A link lets its holder set a new password: 256 random bits, stored as their
- * SHA-256 for 60 minutes and one use.
+ * SHA-256 for 60 minutes and one use. Invitations of colleagues have such links too, for a user who is yet to be.
  */
 export function createPasswordResets(options: {
   readonly pool: pg.Pool;
@@ -40,18 +41,29 @@ export function createPasswordResets(options: {
 }) {
   const { pool, now, log, pollMs = POLL_MS, publicUrl, usersByEmail } = options;
 
+  /** @returns null if there was a token of this id */
+  async function addToken(
+    id: string,
+    userId: string,
+    expiresAt: Date,
+    transaction: pg.ClientBase,
+  ): Promise<string | null> {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const { rowCount } = await transaction.query(
+      `INSERT INTO password_reset_tokens (id, user_id, token_hash, expires_at, created_at) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (id) DO NOTHING`,
+      [id, userId, hashOf(token), expiresAt, now()],
+    );
+    return rowCount === 1 ? token : null;
+  }
+
   /** Earlier links stay usable until one is used: anybody may request a link, and must not invalidate the owner's. */
   async function resetLetter(
     { id, username }: ResetAddressee,
     transaction: pg.ClientBase,
   ): Promise<RenewedLetter> {
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    const at = now();
-    const secretUntil = new Date(at.getTime() + RESET_MINUTES * 60_000);
-    await transaction.query(
-      'INSERT INTO password_reset_tokens (id, user_id, token_hash, expires_at, created_at) VALUES ($1, $2, $3, $4, $5)',
-      [v7(), id, hashOf(token), secretUntil, at],
-    );
+    const secretUntil = new Date(now().getTime() + RESET_MINUTES * 60_000);
+    const token = await addToken(v7(), id, secretUntil, transaction);
     const resetUrl = `${publicUrl()}/reset-password?token=${token}`;
     return { letter: passwordReset({ username, resetUrl, minutes: RESET_MINUTES }), secretUntil };
   }
@@ -105,6 +117,33 @@ export function createPasswordResets(options: {
         'INSERT INTO password_reset_requests (id, email, requested_at) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING',
         [id, email, now()],
       );
+    },
+
+    /** Mails an invitation, once per cause; earlier links of the user end. @param letter by the link */
+    async invite(
+      outbox: Outbox,
+      {
+        userId,
+        letter,
+        ...posting
+      }: Omit<Posting, 'letter' | 'userId' | 'secretUntil'> & {
+        readonly userId: string;
+        readonly secretUntil: Date;
+        letter(link: string): Letter;
+      },
+    ): Promise<void> {
+      const sendIt = await inTransaction(pool, async (transaction) => {
+        const { cause, secretUntil } = posting;
+        const token = await addToken(cause, userId, secretUntil, transaction);
+        if (token === null) return () => {};
+        await transaction.query(
+          'DELETE FROM password_reset_tokens WHERE user_id = $1 AND used_at IS NULL AND id <> $2',
+          [userId, cause],
+        );
+        const link = `${publicUrl()}/invitation?token=${token}`;
+        return outbox.postIn(transaction, { ...posting, userId, letter: letter(link) });
+      });
+      sendIt();
     },
 
     /** Owner of a usable token, or of one used by this command; else null. */

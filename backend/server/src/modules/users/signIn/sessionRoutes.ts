@@ -20,6 +20,7 @@ import {
 } from '@portal/domain';
 import { defaultEmailPreferences, PROFILE_FIELDS, pickFields } from '@portal/domain/values';
 import { userById } from '@portal/projections';
+import type { Context } from 'koa';
 import { beingSetUp, HttpProblem } from '../../../platform/http/errors.ts';
 import { stateOf } from '../../../platform/http/requestLog.ts';
 import { type Route, type RouteRequest, route } from '../../../platform/http/route.ts';
@@ -30,6 +31,7 @@ import { toSessionUser } from '../wire.ts';
 import type { Asker } from './credentials.ts';
 import { kindOfCode } from './secondFactors.ts';
 import { endSession, regenerate } from './sessions.ts';
+import { recordSignIn } from './signIns.ts';
 import { hasSecondFactor, takeCode } from './stepUp.ts';
 
 /** POST /api/login, /api/register, /api/logout and GET /api/user (S1-7). */
@@ -66,13 +68,7 @@ export function sessionRoutes(ports: UserPorts): Route[] {
       body: registerSchema,
       limit: ({ address }) => ports.publicLimits.register(address),
       handler: (request) => register(ports, request),
-      async completed(_answer, { body, address, http }) {
-        const { known } = await knownUser(ports, body, { address, known: false });
-        // a registration replayed later must not bypass the second factor
-        if (known === null || known.user.secondFactor !== null) return;
-        if ((await readModelOf(ports, known.user.userId)) === 'behind') return;
-        await regenerate(http, { userId: known.user.userId, authEpoch: known.authEpoch });
-      },
+      completed: (_answer, request) => signInNewUser(ports, request),
     }),
     // public: also after the session ended
     route('POST', paths.logout, 'public', {
@@ -93,6 +89,28 @@ export function sessionRoutes(ports: UserPorts): Route[] {
       },
     }),
   ];
+}
+
+/** Signs in whoever just chose this username and password. */
+export async function signInNewUser(
+  ports: UserPorts,
+  { body, address, http }: Pick<RouteRequest<'public', LoginRequest>, 'body' | 'address' | 'http'>,
+): Promise<void> {
+  const { known } = await knownUser(ports, body, { address, known: false });
+  // a registration replayed later must not bypass the second factor
+  if (known === null || known.user.secondFactor !== null) return;
+  if ((await readModelOf(ports, known.user.userId)) === 'behind') return;
+  await beginSession(ports, http, { userId: known.user.userId, authEpoch: known.authEpoch }, address);
+}
+
+async function beginSession(
+  { db, now }: UserPorts,
+  http: Context,
+  signedIn: { readonly userId: string; readonly authEpoch: number },
+  address: string,
+): Promise<void> {
+  await regenerate(http, signedIn);
+  await recordSignIn(db, { userId: signedIn.userId, address, at: now() });
 }
 
 async function currentUser(ports: UserPorts, userId: string): Promise<SessionUser> {
@@ -139,7 +157,7 @@ async function signIn(
     await codeRight();
   }
   if ((await readModelOf(ports, user.userId)) !== 'current') throw beingSetUp();
-  await regenerate(http, { userId: user.userId, authEpoch });
+  await beginSession(ports, http, { userId: user.userId, authEpoch }, address);
   await ports.loginLimits.signedIn(account, address);
   logged('signed in', userId);
   return currentUser(ports, user.userId);
@@ -191,6 +209,7 @@ async function register(ports: UserPorts, request: RouteRequest<'public', Regist
     agreeToTerms: true,
     is_admin: false,
     staff_role: null,
+    dealer_role: 'owner',
     is_approved: false,
     dealer_id: null,
     second_factor: 'off',

@@ -155,6 +155,23 @@ export function postgresSessionStore(
       return data.authEpoch === row.auth_epoch ? data : null;
     },
 
+    /** Sessions of these users, the one used last first. */
+    async openOf(userIds: readonly string[]) {
+      const { oldestTouch, oldestCreation } = limits();
+      const { rows } = await pool.query<
+        Pick<SessionRow, 'data' | 'created_at' | 'touched_at' | 'auth_epoch'>
+      >({
+        name: 'sessions-of-users',
+        text: `SELECT s.data, s.created_at, s.touched_at, c.auth_epoch FROM sessions s JOIN credentials c ON c.user_id = s.user_id
+               WHERE ${isIn('s.user_id', '$1')} AND s.touched_at > $2 AND s.created_at > $3 ORDER BY s.touched_at DESC`,
+        values: [userIds, oldestTouch, oldestCreation],
+      });
+      return rows.flatMap(({ data, created_at: since, touched_at: usedAt, auth_epoch }) => {
+        const signedIn = signedInIn(JSON.parse(data));
+        return signedIn?.authEpoch === auth_epoch ? [{ userId: signedIn.userId, since, usedAt }] : [];
+      });
+    },
+
     /** Ends the user's sessions. @returns their number */
     async destroyAllOf(userId: string): Promise<number> {
       const { rowCount } = await pool.query('DELETE FROM sessions WHERE user_id = $1', [userId]);

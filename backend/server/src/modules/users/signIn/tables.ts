@@ -81,4 +81,21 @@ export const signInMigrations: readonly Migration[] = [
     name: '0018_password_reset_links',
     up: (knex) => knex.raw('DROP INDEX password_reset_tokens_open'),
   },
+  {
+    // of the last 90 days, for the owners of a company
+    name: '0023_sign_ins',
+    up: (knex) =>
+      knex.schema.createTable('sign_ins', (table) => {
+        table.bigIncrements('id');
+        table
+          .text('user_id')
+          .notNullable()
+          .index()
+          .references('user_id')
+          .inTable('credentials')
+          .onDelete('CASCADE');
+        table.text('address').notNullable();
+        table.timestamp('at').notNullable().index();
+      }),
+  },
 ];
