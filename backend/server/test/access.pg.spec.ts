@@ -54,7 +54,7 @@ describe('every route of the table, for every role', () => {
   }, 120_000);
 
   // Proves S1-1-14
-  it('has only these public API routes: sign-in and out, registration, reset, contact form, description', () => {
+  it('has only these public API routes: sign-in and out, registration, reset, invitation, contact form, description', () => {
     const open = portal.portal.routes.filter(
       (route) => route.access === 'public' && route.path.startsWith('/api/'),
     );
@@ -66,6 +66,8 @@ describe('every route of the table, for every role', () => {
       'POST /api/auth/reset-link',
       'POST /api/auth/reset-password',
       'POST /api/contact',
+      'POST /api/invitation',
+      'POST /api/invitation/accept',
       'POST /api/login',
       'POST /api/logout',
       'POST /api/register',

@@ -116,7 +116,10 @@ export function expected(rule: AccessRule): Readonly<Record<Asker, number | null
   ) as Record<OtherStaff, number>;
   const colleagues = (may: (role: DealerRole) => boolean) =>
     Object.fromEntries(
-      Object.entries(COLLEAGUES).map(([asker, role]) => [asker, may(role) ? own : 403]),
+      Object.entries(COLLEAGUES).map(([asker, role]) => [
+        asker,
+        may(role) ? (of === 'user' ? others : own) : 403,
+      ]),
     ) as Record<Colleague, number>;
   if (isDealerPermission(access))
     return {
