@@ -1,4 +1,5 @@
 import { accounts } from './accounts/projector.ts';
+import { approvals } from './approvals/projector.ts';
 import { bankLines } from './bankLines/projector.ts';
 import { billingFacts } from './billingFacts/projector.ts';
 import { contacts } from './contacts/projector.ts';
@@ -23,6 +24,7 @@ import { usernames } from './usernames/projector.ts';
 import { users } from './users/projector.ts';
 
 export * from './accounts/query.ts';
+export * from './approvals/query.ts';
 export * from './bankLines/query.ts';
 export * from './billingFacts/query.ts';
 export * from './billingSummary/query.ts';
@@ -121,6 +123,7 @@ export const portalProjections: readonly Projection[] = [
   siteActivity,
   disputes,
   notes,
+  approvals,
   migrations,
   orders,
   invoices,

@@ -19,6 +19,8 @@ const waiting = {
   sites: count,
   migrations: count,
   reader_changes: count,
+  /** Changes that wait for a second member of staff. */
+  approvals: count,
   /** Charges that dealers question. */
   questions: count,
   messages: count,

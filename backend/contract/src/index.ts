@@ -5,6 +5,7 @@ export * from './adminUsers.ts';
 export * from './agreement.ts';
 export * from './alerts.ts';
 export * from './answers.ts';
+export * from './approvals.ts';
 export * from './audit.ts';
 export * from './bank.ts';
 export * from './books.ts';

@@ -50,6 +50,7 @@ export const COUNTED_LISTS = [
   'bank-lines',
   'disputes',
   'notes',
+  'approvals',
   'contacts',
   'mails',
 ] as const;

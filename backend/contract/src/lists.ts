@@ -96,6 +96,10 @@ export const LISTS = {
     sorts: ['id', 'invoice_number', 'company_name', 'amount', 'status', 'created_at', 'updated_at'],
     filters: ['q', 'id', 'account_id', 'invoice_id', 'site_id', 'status'],
   },
+  approvals: {
+    sorts: ['id', 'kind', 'amount', 'company_name', 'status', 'created_at', 'decided_at'],
+    filters: ['q', 'id', 'account_id', 'kind', 'status', 'requested_by', 'about'],
+  },
   notes: {
     sorts: ['id', 'company_name', 'pinned', 'created_at'],
     filters: ['q', 'id', 'account_id', 'about', 'about_id', 'author_id', 'pinned', 'mentions'],

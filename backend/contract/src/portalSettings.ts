@@ -70,6 +70,8 @@ export const portalSettingsSchema = z.object({
   projection_lag_minutes: whole(1, 240),
   /** Whether administrators need two-step verification; always with ADMIN_SECOND_FACTOR=required. */
   admin_second_factor: z.boolean(),
+  /** Cents above which a change needs a second member of staff; null for never. */
+  approval_limit_cents: z.number().int().min(0).nullable(),
 });
 export type PortalSettings = z.infer<typeof portalSettingsSchema>;
 export type PortalSetting = keyof PortalSettings;

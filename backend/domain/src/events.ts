@@ -1,4 +1,5 @@
 import { accountEvents } from './account/events.ts';
+import { approvalEvents } from './approval/events.ts';
 import { bankEvents } from './bank/events.ts';
 import { billingRunEvents } from './billingRun/events.ts';
 import { booksEvents } from './books/events.ts';
@@ -42,6 +43,7 @@ export const portalEvents = {
   ...contactEvents,
   ...disputeEvents,
   ...noteEvents,
+  ...approvalEvents,
   ...logSealEvents,
   ...taxEvents,
 };

@@ -9,6 +9,9 @@ export * from './account/exemptions.ts';
 export * from './account/oneOffCharges.ts';
 export * from './account/orderHolds.ts';
 export * from './account/promises.ts';
+export * from './approval/approval.ts';
+export * from './approval/events.ts';
+
 export * from './bank/bankDay.ts';
 export * from './bank/bankFile.ts';
 export * from './bank/events.ts';
@@ -34,6 +37,7 @@ export * from './dealerId/events.ts';
 export * from './dispute/dispute.ts';
 export * from './dispute/events.ts';
 export * from './events.ts';
+export * from './givenAway.ts';
 export * from './invoice/allocating.ts';
 export * from './invoice/carrying.ts';
 export * from './invoice/commands.ts';

@@ -30,6 +30,7 @@ export interface CommandMetadata<Actor> {
   recordedAt: string;
   accounts: string[];
   reason?: string | undefined;
+  approvedBy?: string | undefined;
 }
 
 /** The context of a command. One command id means one decision per stream. */
@@ -42,6 +43,8 @@ export interface CommandContextLike<Actor> {
   /** Ids of the accounts the events concern. */
   readonly accounts: readonly string[];
   readonly reason?: string | undefined;
+  /** The second member of staff who approved it. */
+  readonly approvedBy?: string | undefined;
   /** The revision the user has seen; a change of a newer stream is refused. */
   readonly seenRevision?: bigint | undefined;
   /** The stream is expected to have no events: it is read only if the append proves otherwise. */
@@ -197,6 +200,7 @@ export function createCommandHandler<All extends { type: string; data: unknown }
         recordedAt: notBefore(clock.now().toISOString(), before?.recordedAt),
         accounts: [...context.accounts],
         reason: context.reason,
+        approvedBy: context.approvedBy,
       };
       const ids = decided.map((_, index) => eventIdOf(context.commandId, stream, index));
       const toAppend = await codec.encode(decided, ids, metadata);

@@ -176,6 +176,7 @@ beforeAll(async () => {
       waitForProjections: async () => true,
       isInLog: async () => true,
     },
+    hold: async () => ({ body: {} }),
     idempotency: {
       run: async (request, execute) => ({ answer: await execute(request.command), replayed: false }),
       purge: async () => {},
@@ -490,6 +491,7 @@ describe('access', () => {
         waitForProjections: async () => true,
         isInLog: async () => true,
       },
+      hold: async () => ({ body: {} }),
       idempotency: { run: async () => Promise.reject(new Error('unused')), purge: async () => {} },
       now: () => new Date(0),
       storeMs: undefined,

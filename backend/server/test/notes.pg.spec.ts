@@ -5,7 +5,7 @@ import { type Paying, startPaying } from './payments/support.ts';
 import { addressed } from './security/accessRule.ts';
 import { dealerRules } from './security/dealerRules.ts';
 import { openRules } from './security/openRules.ts';
-import { BEGIN, type Holder, makeHolder, makeViewer } from './security/records.ts';
+import { BEGIN, type Holder, makeHolder, makeOthers } from './security/records.ts';
 import { eventually } from './support/eventually.ts';
 import type { HttpClient } from './support/httpClient.ts';
 import { PASSWORD } from './support/testPortal.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   expect([made.status, made.json.error]).toEqual([201, undefined]);
   joId = made.json.id;
   jo = await paying.signedIn('joan', PASSWORD);
-  ann = await makeHolder(paying, 'ann', { admin, viewer: await makeViewer(paying) });
+  ann = await makeHolder(paying, 'ann', await makeOthers(paying, admin));
 }, 120_000);
 afterAll(() => paying.stop());
 

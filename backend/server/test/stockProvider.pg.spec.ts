@@ -3,7 +3,7 @@ import simpleRestProvider from 'ra-data-simple-rest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Paying, startPaying } from './payments/support.ts';
 import type { Records } from './security/accessRule.ts';
-import { BEGIN, makeHolder, makeViewer } from './security/records.ts';
+import { BEGIN, makeHolder, makeOthers } from './security/records.ts';
 import { settled } from './security/settled.ts';
 import type { HttpClient } from './support/httpClient.ts';
 
@@ -117,11 +117,8 @@ beforeAll(async () => {
     { environment: { PORTAL_ROLES: 'api,projections,reactions' } },
   );
   admin = await paying.admin();
-  const viewer = await makeViewer(paying);
-  const [holder] = [
-    await makeHolder(paying, 'ann', { admin, viewer }),
-    await makeHolder(paying, 'bob', { admin, viewer }),
-  ];
+  const others = await makeOthers(paying, admin);
+  const [holder] = [await makeHolder(paying, 'ann', others), await makeHolder(paying, 'bob', others)];
   records = holder.records;
   now = new Date('2026-11-20T12:00:00.000Z');
   admin = await paying.admin();

@@ -1,6 +1,7 @@
 import type { Period } from '@portal/domain';
 import type { Day } from '@portal/domain/values';
 import { ACCOUNTS_VIEW } from '../accounts/query.ts';
+import { APPROVALS_VIEW } from '../approvals/query.ts';
 import { CONTACTS_VIEW } from '../contacts/query.ts';
 import { DEALER_SITES_VIEW } from '../dealerSites/query.ts';
 import { DISPUTES_VIEW } from '../disputes/query.ts';
@@ -18,6 +19,7 @@ const WAITING = {
   sites: [`${DEALER_SITES_VIEW} WHERE status = 'pending'`, 'created_at'],
   migrations: [`${migrations.views.migrations} WHERE status = 'pending'`, 'created_at'],
   reader_changes: [`${DEALER_SITES_VIEW} WHERE requested_readers IS NOT NULL`, 'requested_readers_at'],
+  approvals: [`${APPROVALS_VIEW} WHERE status = 'waiting'`, 'created_at'],
   questions: [`${DISPUTES_VIEW} WHERE status = 'open'`, 'opened_at'],
   messages: [`${CONTACTS_VIEW} WHERE status = 'open'`, 'created_at'],
   failed_payments: [
@@ -41,7 +43,7 @@ export interface Waiting {
 }
 
 /**
- * Counts what waits for a decision. Freshness: `users`, `dealerSites`, `migrations`, `contacts`, `disputes`, `payments`,
+ * Counts what waits for a decision. Freshness: `users`, `dealerSites`, `migrations`, `approvals`, `contacts`, `disputes`, `payments`,
  * `invoices`.
  * @param since instant: payments that failed earlier are left out
  * @param today billing day: open invoices due before it are overdue

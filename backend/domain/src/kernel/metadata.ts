@@ -24,6 +24,8 @@ export const eventMetadataSchema = z.object({
   accounts: z.array(z.string()),
   /** Why, in an administrator's words, where a command takes a reason. */
   reason: z.string().optional(),
+  /** User id of the second member of staff who approved it; absent where none had to. */
+  approvedBy: z.string().optional(),
 });
 
 export type EventMetadata = z.infer<typeof eventMetadataSchema>;

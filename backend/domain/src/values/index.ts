@@ -1,4 +1,5 @@
 export * from './allocateOldestFirst.ts';
+export * from './approvals.ts';
 export * from './choices.ts';
 export * from './days.ts';
 export * from './dealerIds.ts';

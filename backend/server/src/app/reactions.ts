@@ -1,4 +1,5 @@
 import type { Process } from '../kernel/process.ts';
+import { approvals } from '../modules/approvals/module.ts';
 import { billing } from '../modules/billing/module.ts';
 import { books } from '../modules/books/module.ts';
 import { companies } from '../modules/companies/module.ts';
@@ -34,5 +35,6 @@ export const notifications: readonly Notification[] = [
   ...billing.notifications,
   ...disputes.notifications,
   ...notes.notifications,
+  ...approvals.notifications,
   ...contacts.notifications,
 ];

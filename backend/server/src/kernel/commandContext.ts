@@ -14,6 +14,8 @@ export interface CommandContext {
   readonly actor: Actor;
   /** The request id. */
   readonly correlationId: string;
+  /** The second member of staff who approved it; absent where none had to. */
+  readonly approvedBy?: string | undefined;
   /** When the request's calls of the event store must have ended, as `performance.now()`. Not stored. */
   readonly until?: number | undefined;
 }

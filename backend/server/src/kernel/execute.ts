@@ -1,4 +1,4 @@
-import type { Decider, EventMetadata, PortalEvent, PortalEventType } from '@portal/domain';
+import type { Decider, EventMetadata, GivenAway, PortalEvent, PortalEventType } from '@portal/domain';
 import type { Envelope } from '@portal/event-store';
 import type { CommandContext } from './commandContext.ts';
 
@@ -28,6 +28,8 @@ export interface Execution<State, Command, Event extends PortalEvent> {
   readonly causationId?: string | null;
   /** Why, in an administrator's words. */
   readonly reason?: string | undefined;
+  /** What the decision gives away beside what its events say, e.g. by lower prices. */
+  readonly gives?: ((before: State, after: State) => readonly GivenAway[]) | undefined;
   /** The revision that the caller has seen (If-Match); undefined for any. */
   readonly seenRevision?: bigint | undefined;
   /** The stream is expected to have no events: it is read only if the append proves otherwise. */

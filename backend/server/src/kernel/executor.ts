@@ -8,9 +8,9 @@ export function createExecutor(
   appended: (count: number) => void,
 ): { readonly execute: Execute; readonly load: Load; readonly stateBefore: StateBefore } {
   return {
-    execute: async ({ stream, decider, command, context, causationId = null, ...precautions }) => {
-      const { id: commandId, correlationId, actor, until } = context;
-      const metadata = { commandId, correlationId, causationId, actor, until, ...precautions };
+    execute: async ({ stream, decider, command, context, causationId = null, gives: _, ...precautions }) => {
+      const { id: commandId, correlationId, actor, approvedBy, until } = context;
+      const metadata = { commandId, correlationId, causationId, actor, approvedBy, until, ...precautions };
       const handled = await handler.handle(decider, stream, command, metadata);
       appended(handled.events.length);
       return { appended: handled.events, state: handled.state };

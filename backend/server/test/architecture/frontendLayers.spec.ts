@@ -29,6 +29,7 @@ const ADMIN = [
   'admin/kit',
   'admin/ui',
   'admin/resources/notes',
+  'admin/resources/approvals',
   'admin/resources/sites',
   'admin/resources/migrations',
   'admin/corrections',

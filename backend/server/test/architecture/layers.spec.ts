@@ -21,6 +21,7 @@ const MODULES = [
   'books',
   'disputes',
   'notes',
+  'approvals',
   'contacts',
   'audit',
   'reports',

@@ -60,6 +60,7 @@ it('names of projections are unchanged', async () => {
   const names = (await portal.portal.projections.status()).map(({ projection }) => projection).sort();
   expect(names).toEqual([
     'accounts',
+    'approvals',
     'bankLines',
     'billingFacts',
     'contacts',

@@ -15,7 +15,7 @@ import {
   isTried,
   type Records,
 } from './accessRule.ts';
-import { BEGIN, type Holder, makeHolder, makeViewer, unknownRecords } from './records.ts';
+import { BEGIN, type Holder, makeHolder, makeOthers, unknownRecords } from './records.ts';
 import { changesBetween } from './serverState.ts';
 import { settled } from './settled.ts';
 
@@ -50,9 +50,9 @@ beforeAll(async () => {
     { environment: { PORTAL_ROLES: 'api,projections,reactions' } },
   );
   admin = await paying.admin();
-  const viewer = await makeViewer(paying);
+  const others = await makeOthers(paying, admin);
   await paying.dealer('waiting', false);
-  const hold = (username: string) => makeHolder(paying, username, { admin, viewer });
+  const hold = (username: string) => makeHolder(paying, username, others);
   [ann, bob] = await Promise.all([hold('ann'), hold('bob')]);
   const spends = accessRules.flatMap((rule) => (rule.spends === true ? letIn(rule) : []));
   // a few at a time: more sign-ins of one name at once than the limit allows are refused

@@ -31,6 +31,8 @@ export interface Records {
   readonly note: string;
   /** A file of `note`. */
   readonly noteFile: string;
+  /** A credit that another administrator asked for. */
+  readonly approval: string;
   /** The provider's id of an intent to pay `invoice`, and our attempt. */
   readonly intent: string;
   readonly attempt: string;

@@ -294,6 +294,15 @@ export const adminBillingRules: readonly AccessRule[] = staffRules([
     'POST /api/admin/disputes/:id/close',
     { of: 'dispute', spends: true, ask: () => ({ body: { outcome: 'explained', explanation: 'So' } }) },
   ],
+  ['GET /api/admin/approvals'],
+  ['GET /api/admin/approvals/:id', { of: 'approval' }],
+  ['POST /api/admin/approvals/:id/approve', { of: 'approval', spends: true }],
+  [
+    'POST /api/admin/approvals/:id/decline',
+    { of: 'approval', spends: true, ask: () => ({ body: { reason: 'No' } }) },
+  ],
+  // somebody else asked for it
+  ['POST /api/admin/approvals/:id/withdraw', { of: 'approval', admin: 403 }],
   ['GET /api/admin/notes'],
   ['GET /api/admin/notes/:id', { of: 'note' }],
   [

@@ -12,7 +12,7 @@ import {
   strangely,
   type Target,
 } from './fuzz/shots.ts';
-import { type Holder, makeHolder, makeViewer, unknownRecords } from './records.ts';
+import { type Holder, makeHolder, makeOthers, type Others, unknownRecords } from './records.ts';
 import { changesBetween } from './serverState.ts';
 import { settled } from './settled.ts';
 
@@ -23,7 +23,7 @@ const TIMEOUT_MS = 60_000 * Math.max(10, RUNS);
 
 let paying: Paying;
 let admin: HttpClient;
-let viewer: string;
+let others: Others;
 let dealer: Holder;
 let other: Holder;
 let victim: Holder;
@@ -31,7 +31,7 @@ let targets: readonly Target[];
 let range: Range;
 const unknown = unknownRecords();
 let holders = 0;
-const hold = () => makeHolder(paying, `holder${++holders}`, { admin, viewer });
+const hold = () => makeHolder(paying, `holder${++holders}`, others);
 
 beforeAll(async () => {
   paying = await startPaying(
@@ -40,7 +40,7 @@ beforeAll(async () => {
     { environment: { TRUST_PROXY: '127.0.0.1', PORTAL_ROLES: 'api,projections,reactions' } },
   );
   admin = await paying.admin();
-  viewer = await makeViewer(paying);
+  others = await makeOthers(paying, admin);
   dealer = await hold();
   other = await hold();
   victim = await hold();

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { accountStream, approvalDecider, approvalStream } from '@portal/domain';
+import { newCommand } from '../../src/kernel/commandContext.ts';
 import type { Paying } from '../payments/support.ts';
 import { eventually } from '../support/eventually.ts';
 import type { HttpClient } from '../support/httpClient.ts';
 import { issueInvoice } from '../support/invoices.ts';
-import { siteOrder } from '../support/testPortal.ts';
+import { PASSWORD, siteOrder } from '../support/testPortal.ts';
 import type { Records } from './accessRule.ts';
 import { migrationForm } from './dealerRules.ts';
 
@@ -20,16 +22,28 @@ const RECEIPT_PERIOD = '2026-06';
 const OPEN_PERIOD = '2026-08';
 const VOID_PERIOD = '2026-05';
 
-/** Who sees the sites that are shared: of a company of its own, the same for all holders. */
-export async function makeViewer(paying: Paying): Promise<string> {
-  return (await paying.dealer('viewer')).user.id;
+/** Who has to do with the records of all holders. */
+export interface Others {
+  readonly admin: HttpClient;
+  /** Sees the sites that are shared, of a company of its own. */
+  readonly viewer: string;
+  /** A member of staff who asks for what administrators decide about. */
+  readonly asker: string;
+}
+
+export async function makeOthers(paying: Paying, admin: HttpClient): Promise<Others> {
+  const asker = await admin.post('/api/admin/users', {
+    ...{ username: 'asker', password: PASSWORD, name: 'Asker', email: 'asker@example.com' },
+    ...{ company: 'Portal', is_admin: true, staff_role: 'billing' },
+  });
+  return { admin, viewer: (await paying.dealer('viewer')).user.id, asker: asker.json.id };
 }
 
 /** A fresh dealer of a fresh company, and everything of its that a route may name. */
 export async function makeHolder(
   paying: Paying,
   username: string,
-  { admin, viewer }: { readonly admin: HttpClient; readonly viewer: string },
+  { admin, viewer, asker }: Others,
 ): Promise<Holder> {
   const { client, user } = await paying.dealer(username);
   const made = async (method: 'post' | 'patch', path: string, body: unknown, by = client) => {
@@ -115,6 +129,7 @@ export async function makeHolder(
       dispute: asked.id,
       note: note.id,
       noteFile: scan.json.files[0].id,
+      approval: await askForCredit(paying, asker, accountId),
       intent,
       attempt,
       card,
@@ -124,6 +139,25 @@ export async function makeHolder(
       alert: await openAlert(paying),
     },
   };
+}
+
+/** A credit that waits for a second person. @returns its id */
+async function askForCredit({ portal }: Paying, requestedBy: string, accountId: string): Promise<string> {
+  const context = newCommand(BEGIN, { kind: 'admin', id: requestedBy }, 'fixture');
+  const approvalId = context.id;
+  await portal.commands.execute({
+    stream: approvalStream(approvalId),
+    decider: approvalDecider,
+    command: {
+      ...{ type: 'RequestApproval', approvalId, kind: 'credit', cents: 100, accountId, requestedBy },
+      ...{ about: accountStream(accountId), reason: null, query: {}, plainBody: null },
+      ...{ route: 'POST /api/admin/accounts/:id/charges', params: { id: accountId } },
+      body: JSON.stringify({ text: 'Goodwill', amount: '-1', reason: 'Outage' }),
+    },
+    context,
+    accounts: [accountId],
+  });
+  return approvalId;
 }
 
 /** A line of a bank's file, of the amount of the holder's receipt. @returns its id */
@@ -175,6 +209,7 @@ export function unknownRecords(): Records {
     dispute: `${invoice}.0`,
     note: randomUUID(),
     noteFile: randomUUID(),
+    approval: randomUUID(),
     intent: `pi_${randomUUID().replaceAll('-', '')}`,
     attempt: randomUUID(),
     card: `pm_${randomUUID().replaceAll('-', '')}`,

@@ -15,6 +15,7 @@ const CHANGES: Readonly<Record<Permission, readonly string[]>> = {
     'POST /api/admin/upkeep/verify',
   ],
   answers: [
+    'POST /api/admin/approvals/:id/withdraw',
     'PATCH /api/admin/contacts/:id',
     'POST /api/admin/disputes/:id/replies',
     'POST /api/admin/mails/:id/send-again',
@@ -46,6 +47,8 @@ const CHANGES: Readonly<Record<Permission, readonly string[]>> = {
     'POST /api/admin/sites/:id/reader-change',
   ],
   money: [
+    'POST /api/admin/approvals/:id/approve',
+    'POST /api/admin/approvals/:id/decline',
     'PATCH /api/admin/accounts/:id/promotional-pricing',
     'POST /api/admin/accounts/:id/ask-for-payment-method',
     'POST /api/admin/accounts/:id/cancel-announced-rate',

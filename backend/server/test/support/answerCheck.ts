@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describeApi } from '../../src/app/apiDocs/openApi.ts';
 import { openApiPath } from '../../src/app/apiDocs/operation.ts';
-import type { Route } from '../../src/platform/http/route.ts';
+import { answersOf, type Route } from '../../src/platform/http/route.ts';
 
 /** What came back, as far as the description speaks of it. */
 export interface CheckedAnswer {
@@ -63,7 +63,7 @@ function makeCheck(routes: readonly Route[]): AnswerCheck {
     const line = lines.find(({ route, matches }) => route.method === method && matches.test(where));
     if (line === undefined || status < 200 || (status >= 300 && status < 400)) return;
     const { route } = line;
-    const declared = route.answers?.[status];
+    const declared = answersOf(route)[status];
     const fail = (how: string) => {
       throw new Error(
         `${method} ${route.path} answered ${status} otherwise than it is described: ${how}\n${text.slice(0, 400)}`,
@@ -71,8 +71,7 @@ function makeCheck(routes: readonly Route[]): AnswerCheck {
     };
     const type = contentType.split(';')[0]?.trim() ?? '';
     if (declared === undefined) {
-      if (status < 400)
-        fail(`its answers are ${Object.keys(route.answers ?? {}).join(', ') || 'not declared'}`);
+      if (status < 400) fail(`its answers are ${Object.keys(answersOf(route)).join(', ') || 'not declared'}`);
       const how = differences('/components/schemas/Problem', text);
       if (how !== null) fail(how);
     } else if (Array.isArray(declared)) {

@@ -1,4 +1,5 @@
 import CompaniesIcon from '@mui/icons-material/BusinessOutlined';
+import ApprovalsIcon from '@mui/icons-material/FactCheckOutlined';
 import DisputesIcon from '@mui/icons-material/HelpOutlineOutlined';
 import ContactsIcon from '@mui/icons-material/InboxOutlined';
 import MailsIcon from '@mui/icons-material/OutboxOutlined';
@@ -10,6 +11,7 @@ import MigrationsIcon from '@mui/icons-material/SwapHorizOutlined';
 import type {
   Account,
   AdminUser,
+  Approval,
   BankLine,
   BillingRun,
   ContactMessage,
@@ -130,6 +132,14 @@ export const resources: readonly AdminResource[] = [
     list: lazy(() => import('../resources/disputes/List.tsx')),
     show: lazy(() => import('../resources/disputes/Show.tsx')),
     recordRepresentation: (dispute: Dispute) => `the question about ${dispute.invoice_number}`,
+  },
+  {
+    name: 'approvals',
+    icon: ApprovalsIcon,
+    options: { label: 'Approvals', waiting: [['approvals', 'waiting']] },
+    list: lazy(() => import('../resources/approvals/List.tsx')),
+    show: lazy(() => import('../resources/approvals/Show.tsx')),
+    recordRepresentation: (approval: Approval) => `the request of ${approval.requested_by_name}`,
   },
   {
     name: 'notes',

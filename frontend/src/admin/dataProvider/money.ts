@@ -75,6 +75,10 @@ export const money = {
   replyToDispute: onRecord(paths.admin.disputeReplies),
   closeDispute: onRecord(paths.admin.closeDispute),
 
+  approveRequest: (id: string) => post(paths.admin.approveRequest(id), {}),
+  declineRequest: (id: string, reason = '') => post(paths.admin.declineRequest(id), { reason }),
+  withdrawRequest: (id: string) => post(paths.admin.withdrawRequest(id), {}),
+
   /** @param id the company's */
   promisePayment: onRecord(paths.admin.promises),
 

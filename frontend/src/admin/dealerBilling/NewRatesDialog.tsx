@@ -7,6 +7,7 @@ import { useGetRecordRepresentation } from 'react-admin';
 import { useZodForm } from '../../shared/form/Form.tsx';
 import { messageOf } from '../../shared/http/http.ts';
 import { UserError } from '../../shared/http/problem.ts';
+import { waitingOf } from '../../shared/http/useCommand.ts';
 import { counted, dateText, modeText } from '../../shared/text.ts';
 import { usePortal } from '../dataProvider/index.ts';
 import { partlyDone, toEach } from '../dataProvider/many.ts';
@@ -71,13 +72,16 @@ export default function NewRatesDialog({ companies, onDone, onClose }: NewRatesD
       )}
       send={async (values) => {
         setFinished(0);
-        const { refused } = await duringAction(queryClient, () =>
+        const { answers, refused } = await duringAction(queryClient, () =>
           toEach(changed, ({ id }) => portal.changeReaderRate(users.get(id) ?? '', values), setFinished),
         );
         setFinished(null);
         const done = changed.length - refused.length;
         if (done > 0) onDone();
-        if (refused.length === 0) return { message: counted(done, 'company', 'companies') };
+        const waiting = answers.filter((answer) => waitingOf(answer) !== null).length;
+        const words = counted(done, 'company', 'companies');
+        if (refused.length === 0)
+          return { message: waiting === 0 ? words : `${words}, of which ${waiting} wait for approval` };
         const named = refused.map(({ id: company, error }) => ({
           name: nameOf(company),
           cause: messageOf(error, FAILED),

@@ -222,6 +222,7 @@ const waitingKinds = (
   ['sites', 'Pending sites', list('sites', { status: 'pending' })],
   ['migrations', 'Pending migrations', list('migrations', { status: 'pending' })],
   ['reader_changes', 'Reader requests', list('sites', { reader_change_requested: true })],
+  ['approvals', 'Approvals', list('approvals', { status: 'waiting' })],
   ['questions', 'Open questions', list('disputes', { status: 'open' })],
   ['messages', 'Open messages', list('contacts', { status: 'open' })],
   ['overdue_invoices', 'Overdue invoices', list('invoices', { is_overdue: true })],

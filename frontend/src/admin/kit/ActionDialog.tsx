@@ -14,6 +14,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useId, useState } from 'react';
 import { type Identifier, type RaRecord, useNotify } from 'react-admin';
 import { messageOf } from '../../shared/http/http.ts';
+import { waitingOf } from '../../shared/http/useCommand.ts';
 import { ConfirmDialog, DialogHeading } from '../../shared/ui/ConfirmDialog.tsx';
 import { type Fact, Facts } from '../../shared/ui/Facts.tsx';
 import { type PortalDataProvider, usePortal } from '../dataProvider/index.ts';
@@ -152,7 +153,10 @@ export function useAction<R extends RaRecord>(action: Action<R>, leave?: () => v
       const refused = problems.map(({ id, error }) => ({ id, cause: messageOf(error, action.failed) }));
       const [{ cause } = { cause: '' }] = refused;
       const subject = record && subjectOf(record);
-      if (refused.length === 0)
+      const waits = answers.map(waitingOf).find((one) => one !== null);
+      if (refused.length === 0 && waits !== undefined)
+        notify(waits.title, { type: 'info', description: waits.description, subject: waits.subject });
+      else if (refused.length === 0)
         notify(action.done, {
           type: 'success',
           description: text,

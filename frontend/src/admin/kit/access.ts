@@ -1,4 +1,10 @@
-import { mayStaff, type Permission, type SessionUser } from '@portal/contract';
+import {
+  type Approval,
+  mayStaff,
+  type Permission,
+  permissionToDecide,
+  type SessionUser,
+} from '@portal/contract';
 import type { ReactNode } from 'react';
 import type { RaRecord } from 'react-admin';
 import { useSession } from '../../shared/session/session.ts';
@@ -35,6 +41,12 @@ const withRefund =
   (payment) =>
     Array.isArray(payment?.refunds) &&
     payment.refunds.some((refund: { readonly [Name in typeof can]?: boolean }) => refund[can] === true);
+
+/** On what others asked for and nobody has declined. */
+const mayDecide: Condition = (approval, { id, staff_role }) =>
+  (approval?.status === 'waiting' || approval?.status === 'approved') &&
+  approval.requested_by !== id &&
+  mayStaff(staff_role, permissionToDecide(approval.kind as Approval['kind']));
 
 /** The actions on each resource: the permission that each needs, and the records that it is offered for (S2-4, S2-6). */
 const CONDITIONS = {
@@ -99,6 +111,15 @@ const CONDITIONS = {
   // the server says where a reminder is refused
   collections: { remind: ['money', () => true] },
   contacts: { answer: ['answers', withStatus('open')] },
+  // the server refuses one's own
+  approvals: {
+    approve: ['money', mayDecide],
+    decline: ['money', (approval, person) => approval?.status === 'waiting' && mayDecide(approval, person)],
+    withdraw: [
+      'answers',
+      (approval, person) => approval?.status === 'waiting' && approval.requested_by === person.id,
+    ],
+  },
   notes: {
     edit: ['answers', (note, person) => note?.author_id === person.id],
     pin: ['answers', (note) => note?.pinned === false],

@@ -106,6 +106,17 @@ export function SettingsEditor({ settings, history }: SettingsEditorProps) {
             </Section>
             <AlertSettings history={history} />
             <SecuritySettings history={history} isOn={settings.admin_second_factor} />
+            <Section
+              spaced
+              title="Second person"
+              lead="Refunds, credits, write-offs and rate cuts above this limit wait in Approvals until somebody else approves them; so do erasures and re-opened months."
+            >
+              <SettingField
+                history={history}
+                name="approval_limit_cents"
+                hint="Of a rate cut, dollars a month. Blank if nothing needs a second person."
+              />
+            </Section>
             {isDirty && (
               <Card
                 variant="outlined"

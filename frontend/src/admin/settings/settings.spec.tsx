@@ -24,6 +24,7 @@ const SETTINGS: PortalSettings = {
   silent_webhook_hours: 24,
   projection_lag_minutes: 5,
   admin_second_factor: false,
+  approval_limit_cents: null,
 };
 const HISTORY: SettingsHistory = {
   changes: [

@@ -20,6 +20,7 @@ const settings: PortalSettings = {
   silent_webhook_hours: 24,
   projection_lag_minutes: 5,
   admin_second_factor: false,
+  approval_limit_cents: null,
 };
 const typed = (over: Partial<SettingsInput>) =>
   settingsForm.safeParse({ ...formOfSettings(settings), ...over });

@@ -27,12 +27,14 @@ export const SETTING_NAMES: Readonly<Record<PortalSetting, string>> = {
   silent_webhook_hours: 'No card webhooks (hours)',
   projection_lag_minutes: 'Delay of pages (minutes)',
   admin_second_factor: 'Administrators need two-step verification',
+  approval_limit_cents: 'Limit in dollars',
 };
 
 const isKind = (value: unknown): value is AlertKind => ALERT_KINDS.some((kind) => kind === value);
 
 /** A setting's value in words, for the history. */
 export function settingText(setting: PortalSetting, value: unknown): string {
+  if (setting === 'approval_limit_cents') return value === null ? 'none' : formatDollars(Number(value));
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (!Array.isArray(value)) return String(value ?? 'none');
   if (value.length === 0) return 'none';
@@ -75,6 +77,8 @@ export function formOfSettings(settings: PortalSettings): SettingsInput {
     low_disk_percent: String(settings.low_disk_percent),
     silent_webhook_hours: String(settings.silent_webhook_hours),
     projection_lag_minutes: String(settings.projection_lag_minutes),
+    approval_limit_cents:
+      settings.approval_limit_cents === null ? '' : formatDollars(settings.approval_limit_cents).slice(1),
   };
 }
 
@@ -156,6 +160,10 @@ export const settingsForm = z.object({
   silent_webhook_hours: wholeNumber(fields.silent_webhook_hours),
   projection_lag_minutes: wholeNumber(fields.projection_lag_minutes),
   admin_second_factor: z.boolean(),
+  approval_limit_cents: z
+    .string()
+    .transform((text) => (text.trim() === '' ? null : centsTyped(text.replaceAll(',', ''))))
+    .refine((cents) => !Number.isNaN(cents), 'Please enter an amount in dollars, or nothing'),
 });
 export type SettingsInput = z.input<typeof settingsForm>;
 export type SettingsOutput = z.output<typeof settingsForm>;

@@ -1,6 +1,7 @@
 import type {
   Account,
   AdminUser,
+  Approval,
   BankLine,
   BillingRun,
   Collection,
@@ -44,6 +45,7 @@ export interface FakeData {
   readonly 'bank-lines': BankLine[];
   readonly disputes: Dispute[];
   readonly notes: Note[];
+  readonly approvals: Approval[];
   readonly 'billing-runs': BillingRun[];
   /** What is no list: the answer to a GET by its path, changed by a PUT or PATCH of it; also a Response. */
   readonly answers: Record<string, unknown>;
@@ -104,6 +106,7 @@ export class FakeApi {
       'bank-lines': [],
       disputes: [],
       notes: [],
+      approvals: [],
       'billing-runs': [],
       ...data,
       answers: {

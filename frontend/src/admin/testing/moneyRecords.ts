@@ -1,4 +1,5 @@
 import type {
+  Approval,
   BankLine,
   BankMatch,
   BillingRun,
@@ -270,6 +271,22 @@ export function aCreditNote(over: Partial<CreditNote> = {}): CreditNote {
     paid_out_amount: 0,
     moves: [],
     is_demo: false,
+    ...over,
+  };
+}
+
+/** A write-off that a colleague asked for. */
+export function anApproval(over: Partial<Approval> = {}): Approval {
+  return {
+    ...{ id: 'p1', kind: 'write_off', amount: 78, account_id: 'a1', company_name: 'Doe Security' },
+    ...{ about: 'invoice', about_id: 'i1', about_name: 'INV-202612-0001', reason: 'Bankrupt' },
+    ...{
+      requested_by: 'jo',
+      requested_by_name: 'Jo',
+      status: 'waiting',
+      created_at: '2026-12-05T15:00:00.000Z',
+    },
+    ...{ decided_by_name: null, decided_at: null, remark: null },
     ...over,
   };
 }

@@ -20,7 +20,15 @@ interface Records {
 }
 
 const NONE: Overview['oldest'] = {
-  ...{ dealers: null, sites: null, migrations: null, reader_changes: null, questions: null, messages: null },
+  ...{
+    dealers: null,
+    sites: null,
+    migrations: null,
+    reader_changes: null,
+    approvals: null,
+    questions: null,
+    messages: null,
+  },
   ...{ failed_payments: null, disputes: null, failed_refunds: null, unclaimed_payments: null },
   ...{ overdue_invoices: null, parked: null },
 };
@@ -48,6 +56,7 @@ export function overviewOf(data: Records): Overview {
       sites: sites.filter(({ status }) => status === 'pending').length,
       migrations: migrations.filter(({ status }) => status === 'pending').length,
       reader_changes: sites.filter(({ requested_readers }) => requested_readers != null).length,
+      approvals: 0,
       questions: 0,
       messages: contacts.filter(({ status }) => status === 'open').length,
       failed_payments: payments.filter(({ status }) => status === 'declined' || status === 'failed').length,

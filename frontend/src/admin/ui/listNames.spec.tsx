@@ -11,6 +11,7 @@ import {
   aDispute,
   aMigration,
   aNote,
+  anApproval,
   anInvoice,
   anOrder,
   aPayment,
@@ -37,6 +38,7 @@ const data = () => ({
   'billing-runs': [aRun()],
   disputes: [aDispute()],
   notes: [aNote()],
+  approvals: [anApproval()],
   contacts: [aMessage({ status: 'open' })],
   mails: [aMail()],
 });
@@ -76,7 +78,7 @@ describe('names of sorts and filters', () => {
   });
 
   it('cover every list', () => {
-    expect(resources).toHaveLength(18);
+    expect(resources).toHaveLength(19);
     expect(resources.filter(({ name }) => !isResource(name))).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import type { WaitsForApproval } from '@portal/contract';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ToastText, toast } from '../toast/toasts.ts';
 import { HttpError, messageOf } from './http.ts';
@@ -28,7 +29,9 @@ export function useCommand<Body = void, Answer = unknown>(command: Command<Body,
     async onSuccess(answer, body) {
       await refresh?.(client);
       onDone?.(answer);
-      if (done !== undefined) toast(typeof done === 'function' ? done(body, answer) : done);
+      const waits = waitingOf(answer);
+      if (waits !== null) toast(waits);
+      else if (done !== undefined) toast(typeof done === 'function' ? done(body, answer) : done);
     },
     async onError(error) {
       if (error instanceof HttpError && error.status === 412) return;
@@ -38,6 +41,14 @@ export function useCommand<Body = void, Answer = unknown>(command: Command<Body,
       if (refreshRefused) await refresh?.(client);
     },
   });
+}
+
+/** The toast of a change that waits for a second member of staff; null for one that is made. */
+export function waitingOf(answer: unknown): ToastText | null {
+  if (typeof answer !== 'object' || answer === null || !('approval_id' in answer)) return null;
+  const { approval_id: id, message } = answer as WaitsForApproval;
+  const to = `/admin-dashboard/approvals/${id}/show`;
+  return { title: 'Waits for approval', description: message, subject: { text: 'Open the request', to } };
 }
 
 /** The answer's `message`; undefined where it has none. */

@@ -20,6 +20,7 @@ export const ADMIN_SECTIONS = [
   { to: '/migrations', label: 'Migrations' },
   { to: '/invoicing', label: 'Invoicing' },
   { to: '/disputes', label: 'Questions' },
+  { to: '/approvals', label: 'Approvals' },
   { to: '/notes', label: 'Notes' },
   { to: '/revenue', label: 'Revenue' },
   { to: '/journal', label: 'Journal' },

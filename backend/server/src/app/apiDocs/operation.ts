@@ -1,7 +1,7 @@
 import { DEALER_PERMISSIONS, isPermission, PERMISSIONS } from '@portal/contract';
 import { DEALER_ROLE_NAMES, DEALER_ROLES, STAFF_ROLES } from '@portal/domain/values';
 import { z } from 'zod';
-import type { Access, Route } from '../../platform/http/route.ts';
+import { type Access, answersOf, type Route } from '../../platform/http/route.ts';
 import type { SchemaWriter } from './schemas.ts';
 
 /** One method of one path, as OpenAPI writes it. */
@@ -148,13 +148,13 @@ function requestBody({ rawBody }: Route, body: z.ZodType, schemas: SchemaWriter)
 const SUCCESS: Readonly<Record<string, string>> = {
   200: 'Done',
   201: 'Made',
-  202: 'Started; continues in the background',
+  202: 'Not done yet: it waits for a second member of staff, or continues in the background',
   503: 'A required service does not answer',
 };
 
 function successes(route: Route, schemas: SchemaWriter) {
   return Object.fromEntries(
-    Object.entries(route.answers ?? {}).map(([status, answer]) => [
+    Object.entries(answersOf(route)).map(([status, answer]) => [
       status,
       {
         description: SUCCESS[status] ?? `Status ${status}`,

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { hostsOfUsers } from '@portal/projections';
 import { simulatorAssets } from '@portal/stripe-simulator';
 import type Koa from 'koa';
+import { holdRequest } from '../../modules/approvals/module.ts';
 import { ALERTS_CHANGED } from '../../modules/operations/module.ts';
 import { stripeWebhooks } from '../../modules/payments/module.ts';
 import { callerReader, sessions, signedInOf } from '../../modules/users/module.ts';
@@ -36,6 +37,7 @@ const TOPICS: Topics = {
   siteUsers: { topic: 'sites', dealers: true, guests: true, changesGuests: true },
   disputes: { topic: 'disputes', dealers: true },
   notes: { topic: 'notes', dealers: false },
+  approvals: { topic: 'approvals', dealers: false },
   siteActivity: { topic: 'reports', dealers: false },
   contacts: { topic: 'contacts', dealers: false },
   migrations: { topic: 'migrations', dealers: true },
@@ -154,6 +156,7 @@ export async function composeEdge(
         (await projections.waitForProjections(names, position, { timeoutMs })) === 'fresh',
     },
     idempotency,
+    hold: (held, needed) => holdRequest(services, held, needed),
     now: services.now,
     limitWrites: writeLimits(overrides.writesPerMinute),
     storeMs: settings.eventStoreUrl === null ? undefined : EVENTSTOREDB_MS,

@@ -1,5 +1,6 @@
 import { paths, type Resources, resourcesSchema } from '@portal/contract';
 import { announceChange } from '@portal/projections';
+import { approvals } from '../../modules/approvals/module.ts';
 import { audit, createInitiators } from '../../modules/audit/module.ts';
 import { billing } from '../../modules/billing/module.ts';
 import { books } from '../../modules/books/module.ts';
@@ -65,6 +66,7 @@ export function portalRoutes(ports: RoutePorts): readonly Route[] {
     ...books.routes(ports),
     ...disputes.routes(ports),
     ...notes.routes(ports),
+    ...approvals.routes({ ...ports, table: () => table }),
     ...contacts.routes(ports),
     ...audit.routes(ports),
     ...reports.routes(ports),

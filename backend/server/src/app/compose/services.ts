@@ -11,6 +11,7 @@ import {
 } from '@portal/projections';
 import { followInline } from '../../kernel/inline.ts';
 import { InlineRuns } from '../../kernel/inlineRuns.ts';
+import { withSecondPerson } from '../../kernel/secondPerson.ts';
 import { type BillingPorts, SITE_TERMS_READS, siteTermsOf } from '../../modules/billing/module.ts';
 import { createErasure } from '../../modules/erasure/module.ts';
 import { createPortalSettings } from '../../modules/operations/module.ts';
@@ -51,8 +52,9 @@ export type Services = Awaited<ReturnType<typeof openServices>>;
 export async function openServices(core: Core) {
   const mail = composeMail(core);
   const voidResetLinks = mail.passwordResets.voidAllOf;
-  const { commands, processFollowers } = composeCommands(core, voidResetLinks);
   const portalSettings = createPortalSettings(core.pool);
+  const approvalLimit = async () => (await portalSettings.read()).approval_limit_cents;
+  const { commands, processFollowers } = composeCommands(core, voidResetLinks, approvalLimit);
   const signIn = composeSignIn({ ...core, portalSettings });
   const erasure = createErasure({
     ...core,
@@ -69,7 +71,11 @@ export async function openServices(core: Core) {
 const sessionsEnded: SessionsEnded = (db, userId) => announceChange(db, SESSIONS_ENDED, [userId]);
 
 /** Ports of commands, and the processes as followers of the log. */
-function composeCommands(core: Core, voidResetLinks: UserCommandPorts['voidResetLinks']) {
+function composeCommands(
+  core: Core,
+  voidResetLinks: UserCommandPorts['voidResetLinks'],
+  approvalLimit: () => Promise<number | null>,
+) {
   const { pool, database, tracing, execute, load, upToDate, today, now } = core;
   const followed = tracing === undefined ? processes : processes.map(tracing.process);
   const runs = new InlineRuns();
@@ -77,7 +83,7 @@ function composeCommands(core: Core, voidResetLinks: UserCommandPorts['voidReset
   const lookUp = createLookUp(core);
   const inline = { ...core, processes: followed, lookUp, runs };
   const commands: UserCommandPorts = {
-    execute: runs.expecting(execute, types),
+    execute: withSecondPerson(runs.expecting(execute, types), approvalLimit),
     load,
     readStream: core.readStream,
     followUp: (appended) => followInline(appended, inline),

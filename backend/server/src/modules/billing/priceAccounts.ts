@@ -36,11 +36,17 @@ import { type RatesAt, taxInputsOf, taxRatesAt } from './tax.ts';
 
 export const SITE_TERMS_READS = ['logIndex', 'billingFacts'] as const;
 
-/** Price terms of all sites of an account. Freshness: {@link SITE_TERMS_READS}. */
-export async function siteTermsOf(db: Queryable, accountId: string): Promise<readonly SiteTerms[]> {
+/** Price terms of all sites of an account, with the readers that are billed. Freshness: {@link SITE_TERMS_READS}. */
+export async function siteTermsOf(
+  db: Queryable,
+  accountId: string,
+): Promise<readonly (SiteTerms & { readonly readers: number })[]> {
   const { seq } = await logEndBefore(db, null);
   const [account] = await billingFactsOf(db, { seq, cutOff: null }, [accountId]);
-  return (account?.sites ?? []).map(({ facts }) => toSiteTerms(facts));
+  return (account?.sites ?? []).map(({ facts }) => ({
+    ...toSiteTerms(facts),
+    readers: facts.status === 'active' ? facts.readers : 0,
+  }));
 }
 
 export function toSiteTerms({ rates }: { readonly rates: SiteRateFacts }): SiteTerms {

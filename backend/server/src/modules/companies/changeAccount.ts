@@ -7,6 +7,7 @@ import {
   type OpenAccountState,
   onAccount,
   priceChangesOfAccount,
+  rateCut,
   type ShortNotice,
   type SiteTerms,
   withNotice,
@@ -81,8 +82,8 @@ export const promisePayment = (
 };
 
 export interface CompanyCommandPorts extends CommandPorts {
-  /** Price terms of all sites, from read models that are up to date with the log. */
-  siteTerms(accountId: string): Promise<readonly SiteTerms[]>;
+  /** Price terms and readers of all sites, from read models that are up to date with the log. */
+  siteTerms(accountId: string): Promise<readonly (SiteTerms & { readonly readers: number })[]>;
 }
 
 /**
@@ -99,15 +100,18 @@ async function changePrices(
 ): Promise<CausalChain> {
   const today = ports.billingDay(context.time);
   const sites = await ports.siteTerms(accountId);
-  const changesOf = (before: AccountState, after: AccountState) =>
+  const changesOf = (before: AccountState, after: AccountState, of: readonly SiteTerms[] = sites) =>
     before.status === 'none' || after.status === 'none'
       ? []
-      : priceChangesOfAccount(before, after, sites, today);
+      : priceChangesOfAccount(before, after, of, today);
+  const gives = (before: AccountState, after: AccountState) =>
+    sites.map((site) => rateCut(changesOf(before, after, [site]), site.readers));
   return runCommand(ports, {
     ...onAccount(accountId),
     decider: withNotice(inSequence(accountDecider), changesOf, today, notice),
     command: [(account: AccountState) => commandFor(today, account)],
     context,
+    gives,
     reason: notice.reason,
   });
 }

@@ -76,6 +76,15 @@ export function createErasure(ports: ErasurePorts) {
         const warnings = openMoneyWarnings({ companies, is_deleted: isDeleted });
         throw new HttpProblem(409, warnings.join(' '), { path: 'confirm_open_money', code: 'open_money' });
       }
+      // where it needs a second person, that is said before the sessions end
+      await commands.execute({
+        ...onUser(user),
+        decider: { ...userDecider, decide: () => [] },
+        command: null,
+        gives: () => [{ kind: 'erasure', cents: null }],
+        context,
+        reason: precaution.reason,
+      });
       if (!isDeleted) {
         await commands.voidResetLinks(userId);
         await commands.credentials.raiseEpoch(userId);

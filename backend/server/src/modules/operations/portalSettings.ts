@@ -30,6 +30,7 @@ const DEFAULT_PORTAL_SETTINGS: PortalSettings = {
   silent_webhook_hours: 24,
   projection_lag_minutes: 5,
   admin_second_factor: false,
+  approval_limit_cents: null,
 };
 
 /** Settings as a row holds them; the release before knows only the days of the steps. */

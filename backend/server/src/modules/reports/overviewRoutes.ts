@@ -19,6 +19,7 @@ import {
   invoiceTotals,
   type ListPage,
   type ListQuery,
+  listApprovals,
   listBankLines,
   listCollections,
   listContacts,
@@ -49,7 +50,7 @@ import type { ReportPorts } from './ports.ts';
 
 const READS = [
   ...['users', 'accounts', 'dealerSites', 'projectedInvoices', 'contacts'],
-  ...['migrations', 'payments', 'disputes', 'notes', 'invoices'],
+  ...['migrations', 'payments', 'disputes', 'notes', 'approvals', 'invoices'],
 ];
 
 type List = (db: Queryable, query: ListQuery, today: string) => Promise<ListPage<unknown>>;
@@ -67,6 +68,7 @@ const LISTS: Readonly<Record<(typeof COUNTED_LISTS)[number], List>> = {
   'bank-lines': listBankLines,
   disputes: listDisputes,
   notes: listNotes,
+  approvals: listApprovals,
   contacts: listContacts,
   mails: listMails,
 };

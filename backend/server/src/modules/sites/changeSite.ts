@@ -7,6 +7,7 @@ import {
   onSite,
   type PresentSite,
   priceChangesOfSite,
+  rateCut,
   type ShortNotice,
   type SiteCommand,
   type SiteState,
@@ -64,7 +65,7 @@ export async function cancelAnnouncedSiteRate(
   const { accountId } = site;
   return runCommand(ports, {
     ...onSite(siteId, accountId),
-    decider: await siteDeciderWithNotice(ports, site, accountId, today, { shortNoticeConfirmed, reason }),
+    ...(await decidingOnPrice(ports, site, accountId, today, { shortNoticeConfirmed, reason })),
     command: [command],
     context,
     reason,
@@ -72,11 +73,11 @@ export async function cancelAnnouncedSiteRate(
 }
 
 /**
- * Site decider for several commands that refuses an unconfirmed increase with short notice.
+ * Site decider for several commands that refuses an unconfirmed increase with short notice, and what a decrease gives away.
  * @param accountId the site's company afterwards
  * @throws BusinessRefusal 'Company not found' (not_found)
  */
-export async function siteDeciderWithNotice(
+export async function decidingOnPrice(
   ports: CommandPorts,
   site: PresentSite,
   accountId: string,
@@ -90,7 +91,10 @@ export async function siteDeciderWithNotice(
     if (before.accountId !== site.accountId) throw movedMeanwhile();
     return priceChangesOfSite(before, after, { before: from, after: to }, today);
   };
-  return withNotice(inSequence(siteDecider), changesOf, today, said);
+  const gives = (before: SiteState, after: SiteState) => [
+    rateCut(changesOf(before, after), isPresentSite(after) && after.status === 'active' ? after.readers : 0),
+  ];
+  return { decider: withNotice(inSequence(siteDecider), changesOf, today, said), gives };
 }
 
 const movedMeanwhile = () =>

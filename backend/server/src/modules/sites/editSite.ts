@@ -17,7 +17,7 @@ import type { Edited, Precaution } from '../../kernel/edited.ts';
 import { runCommand, runEdit } from '../../kernel/runCommand.ts';
 import { companyForSites } from '../companies/module.ts';
 import { type Dealer, detailsIn } from '../orders/module.ts';
-import { present, presentSite, siteDeciderWithNotice, statusCommand } from './changeSite.ts';
+import { decidingOnPrice, present, presentSite, statusCommand } from './changeSite.ts';
 
 type Step = SiteCommand | ((now: SiteState) => SiteCommand | null);
 
@@ -51,7 +51,7 @@ export async function editSite(
   const said = { shortNoticeConfirmed: patch.confirm_short_notice, reason };
   return runEdit(ports, {
     ...onSite(siteId, site.accountId),
-    decider: await siteDeciderWithNotice(ports, site, accountId, today, said),
+    ...(await decidingOnPrice(ports, site, accountId, today, said)),
     command: steps,
     context,
     accounts: company === null ? [site.accountId] : [site.accountId, accountId],

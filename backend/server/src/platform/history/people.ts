@@ -19,7 +19,9 @@ export async function whoOf(
   const initiatorOf = await ports.initiators(envelopes);
   const ids = envelopes.flatMap((envelope) => {
     const { kind, id } = initiatorOf(envelope);
-    return (kind === 'dealer' || kind === 'admin') && id !== null ? [id] : [];
+    const { approvedBy } = envelope.metadata;
+    const second = approvedBy === undefined ? [] : [approvedBy];
+    return (kind === 'dealer' || kind === 'admin') && id !== null ? [id, ...second] : second;
   });
   const users = await usersByIds(ports.db, [...new Set(ids)], ports.today());
   const known = new Map(users.map((user) => [user.id, user]));
@@ -43,6 +45,12 @@ export async function whoOf(
   };
   return (envelope) => {
     const initiator = initiatorOf(envelope);
-    return { ...initiator, name: nameOf(initiator) };
+    const { approvedBy: second } = envelope.metadata;
+    const name = nameOf(initiator);
+    const isTold = reader.kind === 'admin' && second !== undefined;
+    return {
+      ...initiator,
+      name: isTold ? `${name}, approved by ${nameOf({ kind: 'admin', id: second })}` : name,
+    };
   };
 }

@@ -74,6 +74,7 @@ beforeEach(async () => {
       waitForProjections: async () => true,
       isInLog: async () => true,
     },
+    hold: async () => ({ body: {} }),
     idempotency: { run: async () => Promise.reject(new Error('unused')), purge: async () => {} },
     now: () => new Date(0),
     storeMs: undefined,

@@ -1,5 +1,11 @@
 import type { Readable } from 'node:stream';
-import type { DealerPermission, Permission } from '@portal/contract';
+import {
+  type DealerPermission,
+  isPermission,
+  mayWait,
+  type Permission,
+  waitsForApprovalSchema,
+} from '@portal/contract';
 import type { DealerRole, StaffRole } from '@portal/domain/values';
 import type { Context } from 'koa';
 import type { z } from 'zod';
@@ -81,6 +87,12 @@ export type Answer = JsonAnswer | ContentAnswer;
 
 /** Success responses by status: a JSON schema, or media types of a file or stream. */
 export type Answers = Readonly<Record<number, z.ZodType | readonly string[]>>;
+
+/** The success responses of a route, with that of a change that waits for a second member of staff. */
+export const answersOf = ({ method, access, answers = {} }: Route): Answers =>
+  method !== 'GET' && isPermission(access) && mayWait(access)
+    ? { ...answers, 202: waitsForApprovalSchema }
+    : answers;
 
 /** One line of the route table. Without an access rule it doesn't compile, and the server refuses to start. */
 export interface Route {

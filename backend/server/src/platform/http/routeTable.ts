@@ -5,6 +5,7 @@ import { type Actor, notFound } from '@portal/domain';
 import type { Context, Middleware, Next } from 'koa';
 import { type CommandContext, newCommand } from '../../kernel/commandContext.ts';
 import { isId } from '../../kernel/ids.ts';
+import { NeedsApproval } from '../../kernel/secondPerson.ts';
 import { admit, isViewing, nothingChanges, type ReadCaller } from './access.ts';
 import { readFileBody, readJsonBody } from './body.ts';
 import { answerFor, HttpProblem } from './errors.ts';
@@ -12,7 +13,7 @@ import { FRESHNESS_MS, type Freshness, waitForOwnWrites, waitUntilVisible } from
 import { type Idempotency, type KeptAnswer, VISITOR } from './idempotency.ts';
 import { jsonOf } from './longJson.ts';
 import { stateOf } from './requestLog.ts';
-import type { Answer, Caller, Route, RouteRequest } from './route.ts';
+import type { Answer, Caller, JsonAnswer, Route, RouteRequest } from './route.ts';
 
 export interface RouteTableOptions {
   /** Whether the request carries a session at all; whose it is and what it may, `readCaller` tells. */
@@ -21,6 +22,8 @@ export interface RouteTableOptions {
   readonly freshness: Freshness;
   readonly idempotency: Idempotency;
   readonly now: () => Date;
+  /** Keeps a change that needs a second member of staff, to be carried out once it is approved. */
+  readonly hold: (held: HeldRequest, needed: NeedsApproval) => Promise<JsonAnswer>;
   /** Counts a change by a session. @throws HttpProblem 429 */
   readonly limitWrites?: ((caller: Caller) => Promise<void>) | undefined;
   /**
@@ -28,6 +31,14 @@ export interface RouteTableOptions {
    * last call's second and {@link FRESHNESS_MS} an answer takes that much and 3 s at most.
    */
   readonly storeMs: number | undefined;
+}
+
+/** A request that waits, as it was sent. */
+export interface HeldRequest {
+  readonly line: Route;
+  readonly request: RouteRequest;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
 }
 
 const KEY = /^[\x21-\x7e]{1,200}$/;
@@ -124,9 +135,18 @@ async function serveLimited(
     visible: (chain) => waitUntilVisible(ctx, options.freshness, chain),
     http: ctx,
   };
+  const handle = async (decided: RouteRequest): Promise<Answer> => {
+    try {
+      return await line.handler(decided);
+    } catch (error) {
+      if (!(error instanceof NeedsApproval)) throw error;
+      const held = { line, request: decided, query: singleValues(ctx.query), body };
+      return await options.hold(held, error);
+    }
+  };
   const key = line.keyed === false ? '' : ctx.get(IDEMPOTENCY_KEY);
   if (!mutates || key === '') {
-    const answer = await line.handler(request);
+    const answer = await handle(request);
     if ('body' in answer) await line.completed?.(answer, request, false);
     send(ctx, answer);
     return;
@@ -141,7 +161,7 @@ async function serveLimited(
       fingerprint: `${ctx.method} ${ctx.path}${ctx.search} ${textOf(parsed)}`,
       command: newest(),
     },
-    (decided) => keptAnswer(line, { ...request, command: decided }, ctx),
+    (decided) => keptAnswer(line, () => handle({ ...request, command: decided }), ctx),
   );
   if (answer.status < 400) await line.completed?.(answer, request, replayed);
   ctx.set('Idempotency-Replayed', String(replayed));
@@ -156,9 +176,9 @@ const textOf = (body: unknown): string =>
   Buffer.isBuffer(body) ? createHash('sha256').update(body).digest('hex') : JSON.stringify(body ?? null);
 
 /** Runs the handler and makes an answer to keep of it, also of a refusal: a retry must not decide otherwise. */
-async function keptAnswer(line: Route, request: RouteRequest, ctx: Context): Promise<KeptAnswer> {
+async function keptAnswer(line: Route, handle: () => Promise<Answer>, ctx: Context): Promise<KeptAnswer> {
   try {
-    const answer = await line.handler(request);
+    const answer = await handle();
     if (!('body' in answer))
       throw new Error(`${line.method} ${line.path} streams and can't take an Idempotency-Key`);
     // undefined where nothing was appended, whatever its type says

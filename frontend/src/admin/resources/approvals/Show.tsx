@@ -1,0 +1,56 @@
+import { Card, CardContent, Stack, Typography } from '@mui/material';
+import type { ApprovalDetail } from '@portal/contract';
+import { Facts } from '../../../shared/ui/Facts.tsx';
+import { Notice } from '../../../shared/ui/Notice.tsx';
+import { factsOf } from '../../ui/fields.tsx';
+import { Show } from '../../ui/Show.tsx';
+import { ApprovalActions, whatOf } from './actions.tsx';
+import { ApprovalStatus, approvalFields } from './fields.tsx';
+
+/** What a colleague asked for, and what became of it. */
+export default function ApprovalShow() {
+  return (
+    <Show<ApprovalDetail>
+      noun="approval"
+      title={whatOf}
+      lead={(approval) => <ApprovalStatus approval={approval} />}
+      actions={(approval) => <ApprovalActions approval={approval} variant="contained" others="outlined" />}
+    >
+      {(approval) => (
+        <Stack spacing={3}>
+          {approval.remark !== null && (
+            <Notice tone={approval.status === 'failed' ? 'error' : 'warning'}>{approval.remark}</Notice>
+          )}
+          <Card variant="outlined">
+            <CardContent sx={{ p: 3 }}>
+              <Facts
+                facts={[
+                  ...factsOf(approvalFields, approval, ['company_name', 'about_name', 'requested_by_name']),
+                  ...factsOf(approvalFields, approval, [
+                    'created_at',
+                    'reason',
+                    'decided_by_name',
+                    'decided_at',
+                  ]),
+                ]}
+              />
+            </CardContent>
+          </Card>
+          <Card variant="outlined">
+            <CardContent sx={{ p: 3 }}>
+              <Typography component="h2" variant="h2" sx={{ mb: 2 }}>
+                What is done
+              </Typography>
+              <Facts
+                facts={[
+                  { label: 'Action', value: approval.action },
+                  ...approval.entries.map(({ name, value }) => ({ label: name, value })),
+                ]}
+              />
+            </CardContent>
+          </Card>
+        </Stack>
+      )}
+    </Show>
+  );
+}
