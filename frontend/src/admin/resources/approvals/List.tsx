@@ -1,11 +1,11 @@
 import type { Approval } from '@portal/contract';
-import { momentText } from '../../../shared/text.ts';
+import { dollarsText, momentText } from '../../../shared/text.ts';
 import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { SearchInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
-import { ApprovalActions, whatOf } from './actions.tsx';
-import { ApprovalStatus, approvalFields } from './fields.tsx';
+import { ApprovalActions } from './actions.tsx';
+import { approvalFields } from './fields.tsx';
 
 const TABS = {
   label: 'Approvals by status',
@@ -14,6 +14,7 @@ const TABS = {
     { label: 'Waiting', value: 'waiting' },
     { label: 'Done', value: 'done' },
     { label: 'Declined', value: 'declined' },
+    { label: 'All' },
   ],
 } as const;
 
@@ -34,15 +35,15 @@ export default function ApprovalList() {
       <DataTable<Approval>
         label="Approvals"
         empty={({ status }) => (status === 'waiting' ? 'Nothing waits for approval' : 'No approvals found')}
-        actions={(approval) => <ApprovalActions approval={approval} />}
+        actions={(approval, look) => <ApprovalActions approval={approval} {...look} />}
         cardAside="status"
         card={(approval) => (
           <>
-            <CardText>{whatOf(approval)}</CardText>
+            <CardText>{approval.company_name ?? 'No company'}</CardText>
             <CardText>
-              {approval.company_name}, {approval.requested_by_name}, {momentText(approval.created_at)}
+              {approval.amount !== null && `${dollarsText(approval.amount)}, `}
+              {approval.requested_by_name}, {momentText(approval.created_at)}
             </CardText>
-            <ApprovalStatus approval={approval} />
           </>
         )}
       />

@@ -52,11 +52,10 @@ export const approvalFields: Fields<Approval> = {
   reason: { label: 'Reason' },
   status: {
     label: 'Status',
-    table: 'hidden',
     render: (approval) => <ApprovalStatus approval={approval} />,
     csv: ({ status }) => LOOK[status][1],
   },
-  created_at: { label: 'Asked', type: 'moment' },
+  created_at: { label: 'Asked', type: 'day' },
   decided_by_name: { label: 'Decided by', table: 'hidden' },
   decided_at: { label: 'Decided', table: 'hidden', type: 'moment' },
   remark: { label: 'Remark', table: false },
