@@ -19,7 +19,16 @@ import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
 /** Several badges of a record in a row. */
 export function Badges({ children }: { readonly children: ReactNode }) {
   return (
-    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5 }}>
+    <Box
+      component="span"
+      sx={{
+        display: 'inline-flex',
+        flexWrap: 'wrap',
+        gap: 0.5,
+        alignItems: 'center',
+        'td &': { flexWrap: 'nowrap' },
+      }}
+    >
       {children}
     </Box>
   );

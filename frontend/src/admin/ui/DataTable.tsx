@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { type RaRecord, DataTable as StockDataTable, useListContext } from 'react-admin';
 import { LoadProblem, OfflineNotice } from '../../shared/ui/LoadProblem.tsx';
 import { BulkActionsToolbar } from './BulkActionsToolbar.tsx';
+import { CutTexts } from './CutTexts.tsx';
 import { CardActions, CardAmount, type RowClick, RowClickContext, RowLink } from './cards.tsx';
 import { ExportButton } from './ExportButton.tsx';
 import { columnsOf, isNumeric, type SourceOf, shownIn } from './fields.tsx';
@@ -77,38 +78,39 @@ function Table<R extends RaRecord>({ name, bulkActionButtons, actions, children 
   const { resource, filterValues, selectedIds, isPlaceholderData = false } = useListContext<R>();
   const { fields, columns, hiddenColumns } = useListSetup<R>();
   return (
-    // focusable, so that a table wider than the screen scrolls by keyboard
-    <Box
-      role="region"
-      aria-label={name}
-      aria-busy={isPlaceholderData}
-      tabIndex={0}
-      sx={{ position: 'relative', overflowX: 'auto' }}
-    >
-      {children}
-      <StockDataTable
-        bulkActionsToolbar={
-          <BulkActionsToolbar>
-            {bulkActionButtons?.(filterValues)}
-            <ExportButton ids={selectedIds} />
-          </BulkActionsToolbar>
-        }
-        hiddenColumns={hiddenColumns as string[]}
-        foot={TotalsFoot}
+    <CutTexts>
+      {/* focusable, so that a table wider than the screen scrolls by keyboard */}
+      <Box
+        role="region"
         aria-label={name}
+        aria-busy={isPlaceholderData}
+        tabIndex={0}
+        sx={{ position: 'relative', overflowX: 'auto' }}
       >
-        {columnsOf(fields, columns, resource)}
-        {actions !== undefined && (
-          <StockDataTable.Col
-            source="actions"
-            label="Actions"
-            disableSort
-            cellClassName="unbroken"
-            render={(record) => actions(record as R, {})}
-          />
-        )}
-      </StockDataTable>
-    </Box>
+        {children}
+        <StockDataTable
+          bulkActionsToolbar={
+            <BulkActionsToolbar>
+              {bulkActionButtons?.(filterValues)}
+              <ExportButton ids={selectedIds} />
+            </BulkActionsToolbar>
+          }
+          hiddenColumns={hiddenColumns as string[]}
+          foot={TotalsFoot}
+          aria-label={name}
+        >
+          {columnsOf(fields, columns, resource)}
+          {actions !== undefined && (
+            <StockDataTable.Col
+              source="actions"
+              label="Actions"
+              disableSort
+              render={(record) => actions(record as R, {})}
+            />
+          )}
+        </StockDataTable>
+      </Box>
+    </CutTexts>
   );
 }
 

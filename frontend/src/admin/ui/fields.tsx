@@ -21,7 +21,7 @@ export interface CsvColumn<R> {
 interface Layout {
   /** Right-aligned figures. */
   readonly numeric?: boolean;
-  /** Short values without line breaks: a phone, an id, a date. */
+  /** Never cut: a phone, an id, a date, a status; or its lines are: see {@link Cut}. */
   readonly unbroken?: boolean;
   /** The order of the first click. */
   readonly sortByOrder?: 'ASC' | 'DESC';
@@ -137,10 +137,10 @@ export function columnsOf<R extends RaRecord>(
         align={numeric ? 'right' : 'left'}
         disableSort={!sorts.includes(source)}
         sortByOrder={sortByOrder ?? 'ASC'}
-        {...(unbroken ? { cellClassName: 'unbroken' } : {})}
         render={(row) => {
           const record = row as R;
-          return index === 0 ? <RowLink record={record}>{render(record)}</RowLink> : render(record);
+          const shown = index === 0 ? <RowLink record={record}>{render(record)}</RowLink> : render(record);
+          return numeric || unbroken ? shown : <div className="cut">{shown}</div>;
         }}
       />
     );

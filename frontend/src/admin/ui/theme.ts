@@ -1,6 +1,9 @@
 import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
 import { AdminTableBody, AdminTableHead } from './DataTableRow.tsx';
 
+/** Below this width figures leave little for the names beside them. */
+const SNUG = 1_400;
+
 const components: NonNullable<ThemeOptions['components']> = {
   RaDataTable: {
     defaultProps: {
@@ -12,7 +15,28 @@ const components: NonNullable<ThemeOptions['components']> = {
     },
     styleOverrides: {
       root: ({ theme: { breakpoints, palette, spacing, typography } }) => ({
-        '& .unbroken': { whiteSpace: 'nowrap' },
+        // rows of one height: a line that is too long ends in an ellipsis
+        '& td': { whiteSpace: 'nowrap', [breakpoints.down(SNUG)]: { fontSize: '0.8125rem' } },
+        '& tbody td': { height: 46, paddingBlock: 3 },
+        '& tbody:has(.below) td': { height: 56 },
+        '& td a': { paddingBlock: 0 },
+        '& .cut': {
+          display: '-webkit-box',
+          WebkitBoxOrient: 'vertical',
+          WebkitLineClamp: '1',
+          overflow: 'hidden',
+          // two lines keep their links apart
+          lineHeight: '24px',
+          whiteSpace: 'normal',
+          // breakable everywhere, so that the table never gets wider than its place
+          wordBreak: 'break-all',
+          '& a': { display: 'inline', '&:focus-visible': { outlineOffset: -2 } },
+          // some of a name stays beside many figures
+          '&:has(a), a &': { minWidth: 88 },
+        },
+        '& .MuiTableCell-paddingCheckbox + td .cut': { [breakpoints.up(SNUG)]: { minWidth: 200 } },
+        '& .below': { fontSize: 'inherit' },
+        '& .MuiTableCell-alignRight .below': { display: 'block', whiteSpace: 'nowrap' },
         '& th, & td': {
           // nine amounts leave little for a name beside them
           [breakpoints.up('sm')]: { paddingInline: spacing(0.75) },
@@ -20,7 +44,7 @@ const components: NonNullable<ThemeOptions['components']> = {
           [breakpoints.up('xl')]: { paddingInline: spacing(2) },
         },
         // a word of 200 letters would push the other columns out of sight
-        '& td:not(.column-actions)': { maxWidth: 320, overflowWrap: 'break-word' },
+        '& td:not(.column-actions)': { maxWidth: 420 },
         // figures would run into the text beside them
         '& .MuiTableCell-alignRight + :not(.MuiTableCell-alignRight, .column-actions)': {
           [breakpoints.up('sm')]: { paddingLeft: spacing(2) },

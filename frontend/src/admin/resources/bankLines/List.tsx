@@ -9,6 +9,7 @@ import { DialogButton } from '../../kit/ActionButton.tsx';
 import { Unbroken } from '../../kit/parts.tsx';
 import { CompanyName, RecordLink, useListPath } from '../../records/links.tsx';
 import { Badges } from '../../records/states.tsx';
+import { Below, Cut } from '../../ui/CutTexts.tsx';
 import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Fields } from '../../ui/fields.tsx';
@@ -84,7 +85,7 @@ export default function BankLineList() {
         rowClick={paidPath}
         cardAside="amount"
         actions={(line, { variant }) => (
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+          <Box sx={{ display: 'flex', flexWrap: { xs: 'wrap', sm: 'nowrap' }, alignItems: 'center', gap: 1 }}>
             <LineActions line={line} look={variant} />
           </Box>
         )}
@@ -139,21 +140,26 @@ function Standing({ line }: { readonly line: BankLine }) {
         <Badges>
           <StatusBadge tone="neutral">Set aside</StatusBadge>
         </Badges>
-        <CardText>{reason}</CardText>
+        <Below>{reason}</Below>
       </>
     );
   if (status === 'matched')
     return (
       <>
-        <CompanyName id={account_id} />
-        {invoices.map(({ id, number, amount }) => (
-          <Box key={id} sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, alignItems: 'baseline' }}>
-            <RecordLink resource="invoices" id={id}>
-              <Unbroken text={number} />
-            </RecordLink>
-            {dollarsText(amount)}
-          </Box>
-        ))}
+        <Cut>
+          <CompanyName id={account_id} />
+        </Cut>
+        <Below>
+          {invoices.map(({ id, number, amount }, index) => (
+            <span key={id}>
+              {index > 0 && ', '}
+              <RecordLink resource="invoices" id={id}>
+                <Unbroken text={number} />
+              </RecordLink>{' '}
+              {dollarsText(amount)}
+            </span>
+          ))}
+        </Below>
       </>
     );
   return (
@@ -163,7 +169,7 @@ function Standing({ line }: { readonly line: BankLine }) {
           <Badges>
             <StatusBadge tone="error">{`Payment reversed ${showDate(reversed_on)}`}</StatusBadge>
           </Badges>
-          {reversed_because !== null && <CardText>{reversed_because}</CardText>}
+          {reversed_because !== null && <Below>{reversed_because}</Below>}
         </>
       )}
       {proposal === null ? (
@@ -187,6 +193,7 @@ const bankLineFields: Fields<BankLine> = {
   status: {
     label: 'Status',
     columnLabel: 'Match',
+    unbroken: true,
     render: (line) => <Standing line={line} />,
     csv: ({ status }) => NAMES[status],
   },

@@ -41,8 +41,8 @@ import { useDialogs } from '../../kit/DialogHost.tsx';
 import { refreshResources } from '../../kit/live.ts';
 import { Unbroken } from '../../kit/parts.tsx';
 import { useCompanySearch } from '../../records/companyChoice.tsx';
-import { DemoBadge } from '../../records/states.tsx';
-import { CardText } from '../../ui/cards.tsx';
+import { Badges, DemoBadge } from '../../records/states.tsx';
+import { Below, Cut } from '../../ui/CutTexts.tsx';
 import { CompanyPaymentDialog } from '../invoices/actions.tsx';
 
 /** Why a line is taken for a payment. */
@@ -66,11 +66,13 @@ export function partsOf({ receipt, shares, credit }: BankMatch): string {
 export function MatchText({ match }: { readonly match: BankMatch }) {
   return (
     <>
-      <Box component="span" sx={{ display: 'block', fontWeight: 600 }}>
-        {match.company_name ?? 'A company without a name'} {match.is_demo && <DemoBadge />}
-      </Box>
-      <Unbroken text={partsOf(match)} />
-      <CardText>{WHY[match.why]}</CardText>
+      <Badges>
+        <Cut sx={{ fontWeight: 600 }}>{match.company_name ?? 'A company without a name'}</Cut>{' '}
+        {match.is_demo && <DemoBadge />}
+      </Badges>
+      <Below>
+        <Unbroken text={`${partsOf(match)} · ${WHY[match.why]}`} />
+      </Below>
     </>
   );
 }

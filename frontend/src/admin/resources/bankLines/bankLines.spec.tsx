@@ -79,7 +79,7 @@ it('lists lines by status with totals: what was proposed and why, what they paid
   await waitFor(async () =>
     expect(cells(await rowOf('ACH CREDIT INV-202607-0001')).slice(1, 6)).toEqual([
       ...['Jul 3, 2026', 'ACH CREDIT INV-202607-0001', '90017', '$78.00'],
-      'Acme Security INV-202607-0001 $78.00The text names the invoice.',
+      'Acme Security INV-202607-0001 $78.00 · The text names the invoice.',
     ]),
   );
   expect(cells(await rowOf('WIRE HARBOR'))[5]).toBe('1 possible match');

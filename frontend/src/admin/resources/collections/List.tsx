@@ -6,6 +6,7 @@ import { PromiseButton } from '../../dealerBilling/actions.tsx';
 import { ActionButton, BulkActionButton } from '../../kit/ActionButton.tsx';
 import { CompanyName } from '../../records/links.tsx';
 import { Badges, DemoBadge } from '../../records/states.tsx';
+import { Below } from '../../ui/CutTexts.tsx';
 import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Fields } from '../../ui/fields.tsx';
@@ -115,26 +116,6 @@ const promiseText = ({ promise, promised_on: on }: Collection) => {
 
 const CARDS = { none: NONE, saved: 'Saved', expired: 'Expired', declined: 'Declined' } as const;
 
-/** A second line below a value, cut with an ellipsis. */
-function Below({ text, warn = false }: { readonly text: string; readonly warn?: boolean }) {
-  return (
-    <Box
-      component="span"
-      title={text}
-      sx={{
-        display: 'block',
-        maxWidth: { xs: 130, xl: 180 },
-        overflow: 'hidden',
-        textOverflow: 'ellipsis',
-        whiteSpace: 'nowrap',
-        color: warn ? 'warning.main' : 'text.secondary',
-      }}
-    >
-      {text}
-    </Box>
-  );
-}
-
 const collectionFields: Fields<Collection> = {
   invoice_number: {
     label: 'Invoice #',
@@ -155,7 +136,7 @@ const collectionFields: Fields<Collection> = {
     render: ({ days_overdue, due_date }) => (
       <>
         {counted(days_overdue, 'day')}
-        <Below text={`due ${showDate(due_date)}`} />
+        <Below>due {showDate(due_date)}</Below>
       </>
     ),
   },
@@ -167,7 +148,7 @@ const collectionFields: Fields<Collection> = {
     render: ({ last_reminder: last, last_reminder_on, has_question }) => (
       <>
         {showDate(last_reminder_on)}
-        {has_question ? <Below text={PAUSED} warn /> : last && <Below text={kindOf(last)} />}
+        {has_question ? <Below color="warning.main">{PAUSED}</Below> : last && <Below>{kindOf(last)}</Below>}
       </>
     ),
   },
@@ -184,6 +165,7 @@ const collectionFields: Fields<Collection> = {
   promised_on: {
     label: 'Promise to pay',
     columnLabel: 'Promise',
+    unbroken: true,
     render: (invoice) => (
       <>
         <Box
@@ -192,7 +174,7 @@ const collectionFields: Fields<Collection> = {
         >
           {promiseText(invoice)}
         </Box>
-        {invoice.promise_note !== null && <Below text={invoice.promise_note} />}
+        {invoice.promise_note !== null && <Below>{invoice.promise_note}</Below>}
       </>
     ),
   },

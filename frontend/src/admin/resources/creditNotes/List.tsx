@@ -7,6 +7,7 @@ import { StatusBadge } from '../../../shared/ui/StatusBadge.tsx';
 import { Unbroken } from '../../kit/parts.tsx';
 import { CompanyName, RecordLink } from '../../records/links.tsx';
 import { Badges, DemoBadge } from '../../records/states.tsx';
+import { Below } from '../../ui/CutTexts.tsx';
 import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Fields } from '../../ui/fields.tsx';
@@ -72,15 +73,20 @@ const nameOf = ({ kind }: CreditNote) => CREDIT_NOTE_NAMES[kind];
 /** What became of the refund since, and the mode. */
 function Standing({ note: { failed, moves, is_demo } }: { readonly note: CreditNote }) {
   return (
-    <Badges>
-      {failed && <StatusBadge tone="error">Refund failed</StatusBadge>}
-      {moves.map(({ amount, invoice_number, on }) => (
-        <StatusBadge key={`${invoice_number} ${on} ${amount}`} tone="neutral">
-          {`${dollarsText(amount)} moved to ${invoice_number}`}
-        </StatusBadge>
-      ))}
-      {is_demo && <DemoBadge />}
-    </Badges>
+    <>
+      <Badges>
+        {failed && <StatusBadge tone="error">Refund failed</StatusBadge>}
+        {moves.length > 0 && <StatusBadge tone="neutral">Moved</StatusBadge>}
+        {is_demo && <DemoBadge />}
+      </Badges>
+      {moves.length > 0 && (
+        <Below>
+          {moves
+            .map(({ amount, invoice_number }) => `${dollarsText(amount)} to ${invoice_number}`)
+            .join(', ')}
+        </Below>
+      )}
+    </>
   );
 }
 
@@ -112,6 +118,7 @@ const creditNoteFields: Fields<CreditNote> = {
   failed: {
     label: 'Refund failed',
     columnLabel: 'Status',
+    unbroken: true,
     render: (note) => <Standing note={note} />,
     csv: ({ failed }) => (failed ? 'Yes' : ''),
   },

@@ -1,8 +1,8 @@
-import { Typography } from '@mui/material';
 import type { Dispute } from '@portal/contract';
 import { dollarsText, showDate } from '../../../shared/text.ts';
 import { RecordLink } from '../../records/links.tsx';
 import { DisputeStanding, standingOf } from '../../records/states.tsx';
+import { Below, Cut } from '../../ui/CutTexts.tsx';
 import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Fields } from '../../ui/fields.tsx';
@@ -71,12 +71,11 @@ const disputeFields: Fields<Dispute> = {
   company_name: { label: 'Company', render: (dispute) => <Company dispute={dispute} /> },
   line_name: {
     label: 'Charge',
+    unbroken: true,
     render: (dispute) => (
       <>
-        {dispute.line_name}
-        <Typography variant="body2" color="text.secondary" noWrap sx={{ maxWidth: 420 }}>
-          {questionOf(dispute)}
-        </Typography>
+        <Cut>{dispute.line_name}</Cut>
+        <Below>{questionOf(dispute)}</Below>
       </>
     ),
     csv: ({ line_name }) => line_name,
@@ -84,6 +83,7 @@ const disputeFields: Fields<Dispute> = {
   amount: { label: 'Amount', type: 'amount', sortByOrder: 'ASC' },
   status: {
     label: 'Status',
+    unbroken: true,
     render: (dispute) => <DisputeStanding dispute={dispute} />,
     csv: standingOf,
   },

@@ -1,4 +1,3 @@
-import { Typography } from '@mui/material';
 import type { Note } from '@portal/contract';
 import { useSession } from '../../../shared/session/session.ts';
 import { momentText } from '../../../shared/text.ts';
@@ -67,12 +66,6 @@ const noteFields: Fields<Note> = {
   },
   text: {
     label: 'Note',
-    render: ({ text }) => (
-      <Typography variant="body2" sx={{ maxWidth: 420, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-        {text}
-      </Typography>
-    ),
-    csv: ({ text }) => text,
   },
   author_name: { label: 'By' },
   pinned: {

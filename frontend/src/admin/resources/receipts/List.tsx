@@ -1,8 +1,8 @@
-import { Box } from '@mui/material';
 import { cardText, type Receipt } from '@portal/contract';
 import { dollarsText, NONE, showDate } from '../../../shared/text.ts';
 import { Unbroken } from '../../kit/parts.tsx';
 import { CompanyName, RecordLink } from '../../records/links.tsx';
+import { Below } from '../../ui/CutTexts.tsx';
 import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Fields } from '../../ui/fields.tsx';
@@ -86,11 +86,7 @@ const receiptFields: Fields<Receipt> = {
     render: ({ amount, receipt_amount }) => (
       <>
         {dollarsText(amount)}
-        {amount !== receipt_amount && (
-          <Box component="span" sx={{ display: 'block', color: 'text.secondary' }}>
-            of {dollarsText(receipt_amount)}
-          </Box>
-        )}
+        {amount !== receipt_amount && <Below>of {dollarsText(receipt_amount)}</Below>}
       </>
     ),
   },
@@ -98,6 +94,7 @@ const receiptFields: Fields<Receipt> = {
   reversed_on: {
     label: 'Reversed on',
     columnLabel: 'Status',
+    unbroken: true,
     render: (receipt) => <Standing receipt={receipt} />,
   },
   reason: { label: 'Reason', table: false },

@@ -7,6 +7,7 @@ import { dollarsText, NONE, showDate } from '../../../shared/text.ts';
 import { DialogButton } from '../../kit/ActionButton.tsx';
 import { dealerBillingPath } from '../../records/links.tsx';
 import { DemoBadge } from '../../records/states.tsx';
+import { Below, Cut } from '../../ui/CutTexts.tsx';
 import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { FieldOf, Fields } from '../../ui/fields.tsx';
@@ -127,9 +128,10 @@ const AUTOMATIC = { on: 'On', card_saved: 'Off, card saved', no_card: 'Off' } as
 const receivableFields: Fields<Receivable> = {
   company_name: {
     label: 'Company',
+    unbroken: true,
     render: ({ company_name, is_demo }) => (
       <>
-        {company_name ?? NONE} {is_demo && <DemoBadge />}
+        <Cut>{company_name ?? NONE}</Cut> {is_demo && <DemoBadge />}
       </>
     ),
     csv: ({ company_name }) => company_name,
@@ -156,11 +158,7 @@ const receivableFields: Fields<Receivable> = {
     render: ({ last_payment_on, last_payment_amount }) => (
       <>
         {showDate(last_payment_on)}
-        {last_payment_amount !== null && (
-          <Box component="span" sx={{ display: 'block', color: 'text.secondary' }}>
-            {dollarsText(last_payment_amount)}
-          </Box>
-        )}
+        {last_payment_amount !== null && <Below>{dollarsText(last_payment_amount)}</Below>}
       </>
     ),
   },

@@ -1,20 +1,11 @@
-import { Box, Link } from '@mui/material';
+import { Link } from '@mui/material';
 import type { AdminUser } from '@portal/contract';
 import { mailLink } from '../../../shared/company.ts';
 import { NO_DEALER_ID } from '../../records/links.tsx';
+import { Below, Cut } from '../../ui/CutTexts.tsx';
 import type { Fields, SourceOf } from '../../ui/fields.tsx';
 
-/** Where it is too long for its line, the next one begins behind the @. */
-function EmailLink({ email }: Pick<AdminUser, 'email'>) {
-  const domain = email.indexOf('@') + 1;
-  return (
-    <Link href={mailLink(email)}>
-      {email.slice(0, domain)}
-      <wbr />
-      {email.slice(domain)}
-    </Link>
-  );
-}
+const EmailLink = ({ email }: Pick<AdminUser, 'email'>) => <Link href={mailLink(email)}>{email}</Link>;
 
 export const userFields: Fields<AdminUser> = {
   company: {
@@ -24,12 +15,14 @@ export const userFields: Fields<AdminUser> = {
   dealer_id: { label: 'Dealer ID', unbroken: true, render: (user) => user.dealer_id ?? NO_DEALER_ID },
   name: {
     label: 'Name',
+    unbroken: true,
     render: (user) => (
-      <Box sx={{ minWidth: 200, overflowWrap: 'anywhere' }}>
-        {user.name}
-        <br />
-        <EmailLink email={user.email} />
-      </Box>
+      <>
+        <Cut>{user.name}</Cut>
+        <Below>
+          <EmailLink email={user.email} />
+        </Below>
+      </>
     ),
   },
   username: { label: 'Username', table: 'hidden' },
