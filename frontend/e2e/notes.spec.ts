@@ -92,6 +92,12 @@ it('a new note takes files at once; what failed is said below it, and tried agai
   await form.getByLabel('New note').fill('Two checks of November');
   for (const name of ['Check 1.pdf', 'Wrong one.pdf', 'Check 2.pdf']) await choose(name, '%PDF-1.7 scan');
   await form.getByRole('button', { name: 'Remove Wrong one.pdf' }).click();
+  await page.reload();
+  expect(await form.getByLabel('New note').inputValue()).toBe('Two checks of November');
+  await form.getByText('Files are not kept. Please choose again: Check 1.pdf, Check 2.pdf.').waitFor();
+  for (const name of ['Check 1.pdf', 'Check 2.pdf']) await choose(name, '%PDF-1.7 scan');
+  expect(await form.getByText('Files are not kept.').count()).toBe(0);
+  await choose('Program.pdf', 'MZ no document');
   await expectGoodPage(page);
   const isUpload = (url: URL) => url.pathname.endsWith('/files');
   const busy = { status: 503, json: { error: 'The portal is busy.' } };
@@ -101,9 +107,12 @@ it('a new note takes files at once; what failed is said below it, and tried agai
     return uploads === 1 ? route.fulfill(busy) : route.continue();
   });
   await form.getByRole('button', { name: 'Add note' }).click();
-  await toast(page, '1 file could not be added: see the note.');
-  // the browser reports the refusal
-  expect((admin.noise as string[]).splice(0)).toEqual([expect.stringContaining('503')]);
+  await toast(page, '2 files could not be added: see the note.');
+  // the browser reports the refusals
+  expect((admin.noise as string[]).splice(0)).toEqual([
+    expect.stringContaining('503'),
+    expect.stringContaining('422'),
+  ]);
   expect(await form.getByRole('list').count()).toBe(0);
   const item = page
     .getByRole('list', { name: 'Notes' })
@@ -115,6 +124,10 @@ it('a new note takes files at once; what failed is said below it, and tried agai
   await item.getByRole('button', { name: 'Try again Check 1.pdf' }).click();
   await toast(page, 'File added');
   await item.getByRole('link', { name: 'Check 1.pdf' }).waitFor();
+  // another press would not change what the file is
+  await item.getByText('Not added. Please choose a PDF, PNG or JPEG file. This one is none.').waitFor();
+  expect(await item.getByRole('button', { name: /^Try again/ }).count()).toBe(0);
+  await item.getByRole('button', { name: 'Remove Program.pdf' }).click();
   expect(await item.getByText('Not added.').count()).toBe(0);
   await page.unroute(isUpload);
   await item.getByRole('button', { name: /^Delete / }).click();

@@ -37,6 +37,8 @@ export interface UnsentFile {
   readonly noteId: string;
   readonly file: File;
   readonly cause: string;
+  /** False where the file itself is refused. */
+  readonly canRetry: boolean;
 }
 
 interface NoteFilesProps {
@@ -74,14 +76,16 @@ export function NoteFiles({ note, unsent, onSettled }: NoteFilesProps) {
             problem={one.cause}
             onRemove={() => onSettled(one)}
           >
-            <Button
-              size="small"
-              aria-disabled={busy}
-              aria-label={`Try again ${one.file.name}`}
-              onClick={() => !busy && add(one.file, { onSuccess: () => onSettled(one) })}
-            >
-              Try again
-            </Button>
+            {one.canRetry && (
+              <Button
+                size="small"
+                aria-disabled={busy}
+                aria-label={`Try again ${one.file.name}`}
+                onClick={() => !busy && add(one.file, { onSuccess: () => onSettled(one) })}
+              >
+                Try again
+              </Button>
+            )}
           </ChosenFile>
         ))}
       </FileList>

@@ -5,12 +5,14 @@ import { MAX_NOTE_FILES, type NoteSubject } from '@portal/domain/values';
 import { type ReactNode, useState } from 'react';
 import { useGetList } from 'react-admin';
 import { FormProvider } from 'react-hook-form';
+import { z } from 'zod';
 import { SubmitButton, useZodForm } from '../../../shared/form/Form.tsx';
 import { KeptEntries } from '../../../shared/form/KeptEntries.tsx';
-import { causeOf } from '../../../shared/http/problem.ts';
+import { causeOf, HttpError } from '../../../shared/http/problem.ts';
 import { counted, momentText } from '../../../shared/text.ts';
 import { toast } from '../../../shared/toast/toasts.ts';
 import { LoadProblem } from '../../../shared/ui/LoadProblem.tsx';
+import { Notice } from '../../../shared/ui/Notice.tsx';
 import { usePortal } from '../../dataProvider/index.ts';
 import { Only } from '../../kit/access.ts';
 import { useFormCommand } from '../../kit/CommandDialog.tsx';
@@ -100,11 +102,27 @@ interface NewNoteProps extends NotesProps {
   readonly onWritten: () => void;
 }
 
+/** With the names of its files, one a line. */
+const newNoteSchema = noteTextSchema.extend({ files: z.string() });
+
+/** The answer's status for a file of another type. */
+const REFUSED = 422;
+
 /** A form for a note about the record, with its files. */
 function NewNote({ about, id, onUnsent, onWritten }: NewNoteProps) {
   const portal = usePortal();
   const [files, setFiles] = useState<readonly File[]>([]);
-  const form = useZodForm(noteTextSchema, { text: '' });
+  const form = useZodForm(newNoteSchema, { text: '', files: '' });
+  // a draft keeps the names of its files, not their content
+  const lost = form
+    .watch('files')
+    .split('\n')
+    .filter((name) => name !== '' && !files.some((file) => file.name === name));
+  const take = (taken: readonly File[]) => {
+    setFiles(taken);
+    const names = [...lost, ...taken.map(({ name }) => name)];
+    form.setValue('files', [...new Set(names)].join('\n'), { shouldDirty: true });
+  };
   const { busy, send } = useFormCommand(form, {
     send: async ({ text }) => {
       const { data: note } = await portal.create<Note>('notes', { data: { about, about_id: id, text } });
@@ -113,7 +131,8 @@ function NewNote({ about, id, onUnsent, onWritten }: NewNoteProps) {
         try {
           await portal.addNoteFile(note.id, file);
         } catch (error) {
-          unsent.push({ noteId: note.id, file, cause: causeOf(error) });
+          const isRefused = error instanceof HttpError && error.status === REFUSED;
+          unsent.push({ noteId: note.id, file, cause: causeOf(error), canRetry: !isRefused });
         }
       }
       onUnsent(unsent);
@@ -131,7 +150,7 @@ function NewNote({ about, id, onUnsent, onWritten }: NewNoteProps) {
   });
   const choose = (file: File) => {
     if (isTooLarge(file)) toast({ title: 'Error', description: TOO_LARGE, variant: 'destructive' });
-    else setFiles([...files.filter((one) => keyOf(one) !== keyOf(file)), file]);
+    else take([...files.filter((one) => keyOf(one) !== keyOf(file)), file]);
   };
   return (
     <FormProvider {...form}>
@@ -150,10 +169,13 @@ function NewNote({ about, id, onUnsent, onWritten }: NewNoteProps) {
               <ChosenFile
                 key={keyOf(file)}
                 file={file}
-                onRemove={() => setFiles(files.filter((one) => one !== file))}
+                onRemove={() => take(files.filter((one) => one !== file))}
               />
             ))}
           </FileList>
+          {lost.length > 0 && (
+            <Notice tone="warning">Files are not kept. Please choose again: {lost.join(', ')}.</Notice>
+          )}
           {files.length < MAX_NOTE_FILES && <AttachFile label="File to attach" onFile={choose} />}
         </div>
         <SubmitButton busy={busy} busyLabel="Adding..." size="small">
