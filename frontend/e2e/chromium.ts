@@ -59,8 +59,12 @@ export async function unpackChromium(folder: string): Promise<string> {
   return program;
 }
 
+/** Path of the system's Chromium; undefined for none. */
+export const systemChromium = (): string | undefined =>
+  USUAL_PATHS.find((path) => path !== undefined && path !== '' && existsSync(path));
+
 async function executablePath(): Promise<string> {
-  const installed = USUAL_PATHS.find((path) => path !== undefined && path !== '' && existsSync(path));
+  const installed = systemChromium();
   if (installed !== undefined) return installed;
   const main = createRequire(import.meta.url).resolve(PACKAGE);
   const manifest = await readFile(join(dirname(main), '../../package.json'), 'utf8');

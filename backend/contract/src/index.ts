@@ -34,6 +34,7 @@ export * from './maintenance.ts';
 export * from './migrations.ts';
 export * from './notes.ts';
 export * from './pages.ts';
+export * from './passkeys.ts';
 export * from './password.ts';
 export * from './paths.ts';
 export * from './payments.ts';

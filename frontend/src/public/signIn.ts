@@ -1,6 +1,14 @@
-import { type LoginRequest, paths, type RegisterRequest, type SessionUser } from '@portal/contract';
+import {
+  type LoginRequest,
+  type PasskeyOptions,
+  paths,
+  type RegisterRequest,
+  type SessionUser,
+} from '@portal/contract';
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { HttpError, messageOf, request } from '../shared/http/http.ts';
+import { UserError } from '../shared/http/problem.ts';
 import { useCommand } from '../shared/http/useCommand.ts';
 import { asSessionUser, forgetOthersData, userKey } from '../shared/session/session.ts';
 import { toast } from '../shared/toast/toasts.ts';
@@ -41,6 +49,33 @@ export function useLogin() {
       if (asksForCode(error)) return;
       toast({ title: 'Login failed', description: loginProblem(error), variant: 'destructive' });
     },
+  });
+}
+
+/** Signs in with a passkey that the browser has for the portal. */
+async function signInByPasskey(): Promise<SessionUser> {
+  const options = (await request(
+    'POST',
+    paths.passkeyLoginOptions,
+    {},
+    { unauthorized: 'own' },
+  )) as PasskeyOptions;
+  const { startAuthentication } = await import('@simplewebauthn/browser');
+  const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
+  const response = await startAuthentication({ optionsJSON }).catch(() => {
+    throw new UserError('The browser used no passkey. Please try again, or log in with your password.');
+  });
+  return asSessionUser(await request('POST', paths.passkeyLogin, { response }, { unauthorized: 'own' }));
+}
+
+/** Logs in with a passkey, with the toasts of a login. */
+export function usePasskeyLogin() {
+  const client = useQueryClient();
+  return useCommand({
+    send: signInByPasskey,
+    onDone: (user) => signedIn(client, user),
+    done: { title: 'Login Successful', description: 'Welcome back!' },
+    failed: { title: 'Login failed' },
   });
 }
 

@@ -155,6 +155,8 @@ export const users = defineProjection({
     UserAssignedToAccount: edit(({ accountId }) => ({ account_id: accountId })),
     SecondFactorEnabled: edit(() => ({ has_second_factor: true })),
     SecondFactorDisabled: edit(() => ({ has_second_factor: false })),
+    PasskeyAdded: edit(),
+    PasskeyRemoved: edit(),
     PasswordChanged: edit(),
     RecoveryCodesRenewed: edit(),
     RecoveryCodeUsed: edit(),

@@ -94,6 +94,10 @@ export const userEvents = defineEvents(
     RecoveryCodesRenewed: { userId: z.string(), factorId: z.string() },
     /** A recovery code was used; `left` are unused. */
     RecoveryCodeUsed: { userId: z.string(), factorId: z.string(), left: z.number().int().nonnegative() },
+    /** The user can sign in with this passkey. Its key and name are kept outside the log. */
+    PasskeyAdded: { userId: z.string(), passkeyId: z.string() },
+    /** By the user, or by an administrator who reset what the user signs in with. */
+    PasskeyRemoved: { userId: z.string(), passkeyId: z.string(), how: z.enum(['user', 'admin']) },
     EmailPreferencesChanged: { userId: z.string(), preferences: emailPreferencesSchema },
     /** An administrator moved the user to another account (Assign company). */
     UserAssignedToAccount: {

@@ -14,6 +14,7 @@ import type { StaffRole } from '../values/staffRoles.ts';
 import { type DealerViewCommand, decideDealerView, endViews } from './dealerViews.ts';
 import type { EmailPreferences, UserEvent } from './events.ts';
 import { decideInvitation, type InvitationCommand } from './invitations.ts';
+import { decidePasskey, type PasskeyCommand } from './passkeys.ts';
 import { refuseBadUsername } from './refusals.ts';
 import { decideSecondFactor, type SecondFactorCommand } from './secondFactor.ts';
 
@@ -49,6 +50,7 @@ export type UserCommand =
   | { readonly type: 'SetDealerRole'; readonly role: DealerRole; readonly otherOwners: number }
   | InvitationCommand
   | SecondFactorCommand
+  | PasskeyCommand
   | DealerViewCommand
   | { readonly type: 'ChangeEmailPreferences'; readonly changes: Changes<EmailPreferences> }
   | { readonly type: 'AssignUserToAccount'; readonly accountId: string }
@@ -90,6 +92,8 @@ export interface PresentUser {
   readonly dealerRole: DealerRole;
   /** Id of the active second factor; null without one. */
   readonly secondFactor: string | null;
+  /** Ids of passkeys. */
+  readonly passkeys: readonly string[];
   /** Null while the role's defaults apply; see {@link emailPreferencesOf}. */
   readonly savedPreferences: EmailPreferences | null;
   /** Ids of administrators' current views of this dealer's pages. */
@@ -268,6 +272,8 @@ const DECIDE: ByType<
   DisableSecondFactor: decideSecondFactor,
   RecordRecoveryCodesRenewal: decideSecondFactor,
   RecordRecoveryCodeUse: decideSecondFactor,
+  AddPasskey: decidePasskey,
+  RemovePasskey: decidePasskey,
   StartDealerView: decideDealerView,
   EndDealerView: decideDealerView,
   ChangeEmailPreferences: (user, { changes }) => changePreferences(user, changes),
@@ -324,6 +330,11 @@ const EVOLVE: ByType<
   DealerRoleChanged: (user, { data: { role } }) => ({ ...user, dealerRole: role }),
   SecondFactorEnabled: (user, { data: { factorId } }) => ({ ...user, secondFactor: factorId }),
   SecondFactorDisabled: (user) => ({ ...user, secondFactor: null }),
+  PasskeyAdded: (user, { data: { passkeyId } }) => ({ ...user, passkeys: [...user.passkeys, passkeyId] }),
+  PasskeyRemoved: (user, { data: { passkeyId } }) => ({
+    ...user,
+    passkeys: user.passkeys.filter((id) => id !== passkeyId),
+  }),
   PasswordChanged: (user) => user,
   RecoveryCodesRenewed: (user) => user,
   RecoveryCodeUsed: (user) => user,
@@ -369,7 +380,7 @@ function begin(event: Begin): PresentUser {
           dealerRole: 'owner' as const,
         };
   const profile = pickFields(PROFILE_FIELDS, event.data);
-  const fresh = { secondFactor: null, savedPreferences: null, openViews: [] };
+  const fresh = { secondFactor: null, passkeys: [], savedPreferences: null, openViews: [] };
   return { status: 'present', userId, accountId, username, profile, ...role, ...fresh };
 }
 

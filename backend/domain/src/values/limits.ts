@@ -58,3 +58,6 @@ export const ABANDONED_HOLD_MINUTES = 15;
 export const MAX_TEXT = 200;
 /** Longest note or message. */
 export const MAX_NOTE = 5_000;
+
+/** Passkeys of one user. */
+export const MAX_PASSKEYS = 10;

@@ -112,6 +112,7 @@ it('names of migrations are unchanged', async () => {
     '0021_first_steps',
     '0022_note_files',
     '0023_sign_ins',
+    '0024_passkeys',
   ]);
 });
 

@@ -1,6 +1,7 @@
 import { AUTO_PAY_CONSENT_VERSION } from '@portal/contract';
 import { PASSWORD, siteOrder } from '../support/testPortal.ts';
 import { type AccessRule, companyRules } from './accessRule.ts';
+import { passkeyAnswer } from './openRules.ts';
 
 /** The form of a migration; it costs nothing, as licenses are promotional until an administrator says otherwise. */
 export const migrationForm = {
@@ -117,6 +118,14 @@ export const dealerRules: readonly AccessRule[] = companyRules([
     'POST /api/second-factor/recovery-codes',
     { own: 409, admin: 409, ask: () => ({ body: { currentPassword: PASSWORD, code } }) },
   ],
+  ['GET /api/passkeys'],
+  // without a step-up
+  ['POST /api/passkeys/options', { own: 403 }],
+  [
+    'POST /api/passkeys',
+    { own: 403, admin: 422, ask: () => ({ body: { name: 'Mine', response: passkeyAnswer } }) },
+  ],
+  ['DELETE /api/passkeys/:id', { own: 403, admin: 404, ask: ({ note }) => ({ params: { id: note } }) }],
   ['POST /api/step-up', { admin: 422, ask: () => ({ body: { currentPassword: PASSWORD } }) }],
   ['DELETE /api/second-factor', { ask: () => ({ body: { currentPassword: PASSWORD, code } }) }],
   [

@@ -1,6 +1,17 @@
 import { registration } from '../support/testPortal.ts';
 import { type AccessRule, rules } from './accessRule.ts';
 
+/** Of the right form, and of nobody. */
+export const passkeyAnswer = {
+  ...{ id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} },
+  response: {
+    clientDataJSON: 'e30',
+    authenticatorData: 'AAAA',
+    signature: 'AAAA',
+    attestationObject: 'AAAA',
+  },
+};
+
 /** Each rule is tried by several askers, and a username is given once. */
 let registrations = 0;
 
@@ -18,6 +29,8 @@ export const openRules: readonly AccessRule[] = [
         },
       },
     ],
+    ['POST /api/login/passkey/options'],
+    ['POST /api/login/passkey', { visitor: 401, ask: () => ({ body: { response: passkeyAnswer } }) }],
     ['POST /api/logout'],
     ['POST /api/auth/forgot-password', { ask: () => ({ body: { email: 'nobody@example.com' } }) }],
     ['POST /api/auth/reset-link', { ask: () => ({ body: { token: 'A'.repeat(43) } }) }],

@@ -127,6 +127,7 @@ export function memoryPorts() {
         credentials.set(userId, epoch + 1);
         return epoch + 1;
       },
+      epochOf: async (userId) => credentials.get(userId) ?? null,
       remove: async (userId) => void credentials.delete(userId),
       verify: async () => null,
     },

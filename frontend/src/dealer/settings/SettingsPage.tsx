@@ -6,6 +6,7 @@ import { useUser } from '../../shared/session/session.ts';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
 import { BillingDetails } from './BillingDetails.tsx';
 import { Notifications } from './Notifications.tsx';
+import { Passkeys } from './Passkeys.tsx';
 import { CompanyProfile, PasswordChange } from './ProfileForms.tsx';
 import { SecondFactor } from './SecondFactor.tsx';
 
@@ -43,6 +44,7 @@ export default function SettingsPage() {
                       Security
                     </Typography>
                     <SecondFactor user={user} />
+                    <Passkeys />
                   </Box>
                 </>
               )}

@@ -11,7 +11,7 @@ import { Form, SubmitButton, showServerErrors, useZodForm } from '../../shared/f
 import { PasswordField } from '../../shared/form/PasswordField.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { EntryCard, TextLink } from '../EntryCard.tsx';
-import { asksForCode, useLogin } from '../signIn.ts';
+import { asksForCode, useLogin, usePasskeyLogin } from '../signIn.ts';
 
 /** /login; explains a redirect from a page that needs a session. */
 export default function LoginPage() {
@@ -81,6 +81,7 @@ function CodeForm({ credentials, onBack }: CodeFormProps) {
 export function LoginForm({ schema }: { readonly schema: z.ZodType<LoginRequest, LoginRequest> }) {
   const form = useZodForm(schema, { username: '', password: '' });
   const login = useLogin();
+  const passkey = usePasskeyLogin();
   const [asked, setAsked] = useState<LoginRequest | null>(null);
   if (asked !== null) return <CodeForm credentials={asked} onBack={() => setAsked(null)} />;
   return (
@@ -99,6 +100,11 @@ export function LoginForm({ schema }: { readonly schema: z.ZodType<LoginRequest,
         <SubmitButton size="large" busy={login.isPending} busyLabel="Logging in">
           Login
         </SubmitButton>
+        {'PublicKeyCredential' in window && (
+          <Button disabled={passkey.isPending} onClick={() => passkey.mutate()}>
+            Log in with a passkey
+          </Button>
+        )}
       </Stack>
     </Form>
   );

@@ -135,6 +135,7 @@ export async function runJobs(services: Services, idempotency: Idempotency, jobs
       services.outbox.purge(),
       services.passwordResets.purge(),
       services.secondFactors.purge(),
+      services.passkeys.purge(),
     ]).catch((error: unknown) => log.warn({ err: error }, 'housekeeping failed'));
   }, HOUSEKEEPING_MS);
   housekeeping.unref();

@@ -26,6 +26,7 @@ import {
 import {
   createCredentials,
   createLoginLimits,
+  createPasskeys,
   createSecondFactors,
   type FindCaller,
   makeFirstAdministrator,
@@ -147,6 +148,8 @@ function composeSignIn(core: Core & { readonly portalSettings: ReturnType<typeof
     findCaller,
     secondFactors: createSecondFactors({ pool, now, key: keys.secondFactors, issuer: settings.company.name }),
     secondFactorPolicy,
+    passkeys: createPasskeys({ pool, now }),
+    companyName: settings.company.name,
     loginLimits: createLoginLimits(pool),
     publicLimits: createPublicLimits(pool, keys.commands, overrides.publicCallLimits),
   };

@@ -38,6 +38,8 @@ const TEXTS: Partial<EventTexts<UserEvent, UserState>> = {
   StaffRoleChanged: ({ role }, user) => oneChange('role', labelOf(present(user)?.staffRole), labelOf(role)),
   AdminRoleRevoked: 'No longer an administrator',
   PasswordChanged: ({ how }) => HOW[how],
+  PasskeyAdded: 'Passkey added',
+  PasskeyRemoved: ({ how }) => (how === 'admin' ? 'Passkey removed by an administrator' : 'Passkey removed'),
   EmailPreferencesChanged: ({ preferences }, user) => ({
     text: 'Email preferences changed',
     changes: flagChanges(present(user)?.savedPreferences ?? null, preferences),

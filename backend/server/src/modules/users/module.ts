@@ -14,6 +14,7 @@ import { settingsRoutes } from './settingsRoutes.ts';
 import { dealerViewRoutes } from './signIn/dealerViews.ts';
 import { eventRoutes } from './signIn/eventRoutes.ts';
 import { mailUserOnPasswordChanged, mailUserOnSecondFactorChanged } from './signIn/mails.ts';
+import { passkeyRoutes } from './signIn/passkeyRoutes.ts';
 import { passwordResetRoutes } from './signIn/passwordResetRoutes.ts';
 import { secondFactorRoutes } from './signIn/secondFactorRoutes.ts';
 import { sessionRoutes } from './signIn/sessionRoutes.ts';
@@ -27,6 +28,7 @@ export type { ErasureChoices, UserCommandPorts } from './ports.ts';
 export { keepViews } from './savedViews.ts';
 export { createCredentials } from './signIn/credentials.ts';
 export { createLoginLimits, type LoginLimits, purgeLoginLimits } from './signIn/loginLimits.ts';
+export { createPasskeys } from './signIn/passkeys.ts';
 export { createPasswordResets, type PasswordResets } from './signIn/passwordResets.ts';
 export { callerReader, type FindCaller } from './signIn/readCaller.ts';
 export {
@@ -55,6 +57,7 @@ export const users = {
     ...teamRoutes(ports),
     ...settingsRoutes(ports),
     ...secondFactorRoutes(ports),
+    ...passkeyRoutes(ports),
     ...passwordResetRoutes(ports),
     ...adminSavedViewRoutes(ports),
     ...firstStepRoutes(ports),

@@ -8,6 +8,7 @@ import type { ReadPorts } from '../../platform/readPorts.ts';
 import type { CompanyCommandPorts } from '../companies/module.ts';
 import type { Credentials } from './signIn/credentials.ts';
 import type { LoginLimits } from './signIn/loginLimits.ts';
+import type { Passkeys } from './signIn/passkeys.ts';
 import type { PasswordResets } from './signIn/passwordResets.ts';
 import type { FindCaller } from './signIn/readCaller.ts';
 import type { SecondFactorPolicy, SecondFactors } from './signIn/secondFactors.ts';
@@ -24,6 +25,11 @@ export interface UserPorts extends ReadPorts {
   /** Tells open pages what changed. */
   readonly feed: ChangeFeed;
   readonly secondFactors: SecondFactors;
+  readonly passkeys: Passkeys;
+  /** The company that runs the portal. */
+  readonly companyName: string;
+  /** Address of a page. */
+  readonly page: (path: string) => string;
   /** Who needs a second factor, from environment and portal settings. */
   readonly secondFactorPolicy: SecondFactorPolicy;
   /** Waits, 2 s at most, until the `users` read model has passed this place in the log. */

@@ -107,6 +107,15 @@ export function createCredentials(options: {
       return rows[0]?.auth_epoch ?? null;
     },
 
+    /** The login epoch; null for a user without credentials. */
+    async epochOf(userId: string): Promise<number | null> {
+      const { rows } = await pool.query<CredentialsRow>(
+        'SELECT auth_epoch FROM credentials WHERE user_id = $1',
+        [userId],
+      );
+      return rows[0]?.auth_epoch ?? null;
+    },
+
     /** Also ends the user's sessions. */
     async remove(userId: string): Promise<void> {
       await pool.query('DELETE FROM credentials WHERE user_id = $1', [userId]);

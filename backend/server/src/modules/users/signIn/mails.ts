@@ -38,7 +38,13 @@ export const mailUserOnPasswordChanged = notification({
 /** Whatever the user's preferences. */
 export const mailUserOnSecondFactorChanged = notification({
   name: 'mailUserOnSecondFactorChanged',
-  types: ['SecondFactorEnabled', 'SecondFactorDisabled', 'RecoveryCodeUsed'],
+  types: [
+    'SecondFactorEnabled',
+    'SecondFactorDisabled',
+    'RecoveryCodeUsed',
+    'PasskeyAdded',
+    'PasskeyRemoved',
+  ],
   async write(envelope, ports) {
     const { event } = envelope;
     const { userId } = event.data;
@@ -52,6 +58,10 @@ export const mailUserOnSecondFactorChanged = notification({
         const letter = secondFactorDisabled({ ...facts, byAdministrator: event.data.how === 'admin' });
         return [{ kind: 'secondFactorDisabled', recipient, userId, letter }];
       }
+      case 'PasskeyAdded':
+        return [{ kind: 'passkeyAdded', recipient, userId, letter: passkeyAdded(facts) }];
+      case 'PasskeyRemoved':
+        return [{ kind: 'passkeyRemoved', recipient, userId, letter: passkeyRemoved(facts) }];
       case 'RecoveryCodeUsed': {
         const letter = recoveryCodeUsed({ ...facts, left: event.data.left });
         return [{ kind: 'recoveryCodeUsed', recipient, userId, letter }];
@@ -102,6 +112,20 @@ export function secondFactorDisabled(facts: Facts & { readonly byAdministrator: 
     ],
   };
 }
+
+const passkeyAdded = (facts: Facts): Letter => ({
+  subject: 'A passkey was added',
+  preheader: 'It signs in without the password.',
+  title: 'A passkey was added',
+  blocks: [`A new passkey signs in as ${facts.username} from now on, without the password.`, notYou(facts)],
+});
+
+const passkeyRemoved = (facts: Facts): Letter => ({
+  subject: 'A passkey was removed',
+  preheader: 'It no longer signs in.',
+  title: 'A passkey was removed',
+  blocks: [`A passkey of the username ${facts.username} was removed and no longer signs in.`, notYou(facts)],
+});
 
 /** @param facts.left number of unused codes */
 export function recoveryCodeUsed(

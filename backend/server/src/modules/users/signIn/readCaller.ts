@@ -27,7 +27,8 @@ export function callerReader(
     }
     // read before the request waited for the user's own writes
     const isOld = row.id === null || ctx.get(READ_AFTER) !== '';
-    const caller = isOld ? await findCaller(signedIn.userId) : await callerOf(row);
+    const known = isOld ? await findCaller(signedIn.userId) : await callerOf(row);
+    const caller = known && signedIn.byPasskey === true ? { ...known, needsSecondFactor: false } : known;
     // no 401: the session is valid, the read model just does not know the registration yet
     if (caller === null) throw beingSetUp();
     const view = viewIn(ctx.session);

@@ -14,7 +14,7 @@ import {
 } from '@portal/contract';
 import { conflict, onUser, type PresentUser, type UserCommand, unprocessable } from '@portal/domain';
 import type { Context } from 'koa';
-import type { CommandContext } from '../../../kernel/commandContext.ts';
+import { type CommandContext, deriveId } from '../../../kernel/commandContext.ts';
 import { runCommand } from '../../../kernel/runCommand.ts';
 import { need } from '../../../platform/http/access.ts';
 import { type Caller, type Route, route } from '../../../platform/http/route.ts';
@@ -190,7 +190,7 @@ export function secondFactorRoutes(ports: UserPorts): Route[] {
     }),
     // for users who lost app and recovery codes
     route('DELETE', paths.admin.secondFactor, 'people', {
-      summary: "Reset a user's second factor",
+      summary: "Reset a user's second factor, and remove the passkeys",
       answers: { 200: secondFactorGoneSchema },
       body: neededReasonSchema,
       handler: async ({ params: { id }, caller, body, command, visible, http }) => {
@@ -203,6 +203,12 @@ export function secondFactorRoutes(ports: UserPorts): Route[] {
           await commands.credentials.raiseEpoch(id);
           await visible(await switchOff(user, 'admin', command, body.reason));
         }
+        for (const passkeyId of user.passkeys) {
+          const remove = { type: 'RemovePasskey', passkeyId, how: 'admin' } as const;
+          const context = { ...command, id: deriveId(command, passkeyId) };
+          await visible(await record(user, remove, context, body.reason));
+        }
+        await ports.passkeys.remove(user.passkeys);
         return { body: { id, second_factor: 'off' } };
       },
     }),

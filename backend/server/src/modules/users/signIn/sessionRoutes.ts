@@ -106,7 +106,7 @@ export async function signInNewUser(
 async function beginSession(
   { db, now }: UserPorts,
   http: Context,
-  signedIn: { readonly userId: string; readonly authEpoch: number },
+  signedIn: { readonly userId: string; readonly authEpoch: number; readonly byPasskey?: true },
   address: string,
 ): Promise<void> {
   await regenerate(http, signedIn);
@@ -161,6 +161,21 @@ async function signIn(
   await ports.loginLimits.signedIn(account, address);
   logged('signed in', userId);
   return currentUser(ports, user.userId);
+}
+
+/** Signs in by a passkey that was verified. @returns null where the user doesn't have it (any more) */
+export async function signInByPasskey(
+  ports: UserPorts,
+  { passkeyId, userId }: { readonly passkeyId: string; readonly userId: string },
+  { address, http }: Pick<RouteRequest, 'address' | 'http'>,
+): Promise<SessionUser | null> {
+  const authEpoch = await ports.commands.credentials.epochOf(userId);
+  const user = await ports.commands.load(userStream(userId), userDecider);
+  if (authEpoch === null || user.status !== 'present' || !user.passkeys.includes(passkeyId)) return null;
+  if ((await readModelOf(ports, userId)) !== 'current') throw beingSetUp();
+  await beginSession(ports, http, { userId, authEpoch, byPasskey: true }, address);
+  stateOf(http).log.info({ userId, address, outcome: 'signed in', passkeyId }, 'sign-in');
+  return currentUser(ports, userId);
 }
 
 /**

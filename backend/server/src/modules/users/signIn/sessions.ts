@@ -201,7 +201,12 @@ const viewSchema = z.object({
 /** The viewed dealer and the id of the view. */
 type DealerView = z.output<typeof viewSchema>['dealerView'];
 
-const signedInSchema = z.object({ userId: z.string().min(1), authEpoch: z.number().int() });
+const signedInSchema = z.object({
+  userId: z.string().min(1),
+  authEpoch: z.number().int(),
+  /** By a passkey, which verifies its user: no second factor is needed. */
+  byPasskey: z.literal(true).optional(),
+});
 /** The session ends once the login epoch of the credentials is newer. */
 type SignedIn = z.output<typeof signedInSchema>;
 

@@ -98,4 +98,33 @@ export const signInMigrations: readonly Migration[] = [
         table.timestamp('at').notNullable().index();
       }),
   },
+  {
+    // public keys; the log says which passkeys a user has
+    name: '0024_passkeys',
+    async up(knex) {
+      await knex.schema.createTable('passkeys', (table) => {
+        table.uuid('id').primary();
+        table
+          .text('user_id')
+          .notNullable()
+          .index()
+          .references('user_id')
+          .inTable('credentials')
+          .onDelete('CASCADE');
+        table.text('credential_id').notNullable().unique();
+        table.binary('public_key').notNullable();
+        table.bigInteger('counter').notNullable();
+        table.jsonb('transports').notNullable();
+        table.text('name').notNullable();
+        table.timestamp('created_at').notNullable();
+        table.timestamp('last_used_at');
+      });
+      await knex.schema.createTable('passkey_challenges', (table) => {
+        table.text('challenge').primary();
+        // null for a sign-in
+        table.text('user_id');
+        table.timestamp('expires_at').notNullable().index();
+      });
+    },
+  },
 ];
