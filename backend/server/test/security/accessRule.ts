@@ -38,6 +38,8 @@ export interface Records {
   readonly attempt: string;
   /** The provider's id of the card kept for the company. */
   readonly card: string;
+  /** The dealer's own. */
+  readonly passkey: string;
   /** A message to the administrators and a mail to the dealer: nobody's but the administrators'. */
   readonly contact: string;
   readonly mail: string;
@@ -120,7 +122,7 @@ export function expected(rule: AccessRule): Readonly<Record<Asker, number | null
     Object.fromEntries(
       Object.entries(COLLEAGUES).map(([asker, role]) => [
         asker,
-        may(role) ? (of === 'user' ? others : own) : 403,
+        may(role) ? (of === 'user' || of === 'passkey' ? others : own) : 403,
       ]),
     ) as Record<Colleague, number>;
   if (isDealerPermission(access))

@@ -125,7 +125,7 @@ export const dealerRules: readonly AccessRule[] = companyRules([
     'POST /api/passkeys',
     { own: 403, admin: 422, ask: () => ({ body: { name: 'Mine', response: passkeyAnswer } }) },
   ],
-  ['DELETE /api/passkeys/:id', { own: 403, admin: 404, ask: ({ note }) => ({ params: { id: note } }) }],
+  ['DELETE /api/passkeys/:id', { of: 'passkey', own: 403, admin: 404 }],
   ['POST /api/step-up', { admin: 422, ask: () => ({ body: { currentPassword: PASSWORD } }) }],
   ['DELETE /api/second-factor', { ask: () => ({ body: { currentPassword: PASSWORD, code } }) }],
   [

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { accountStream, approvalDecider, approvalStream } from '@portal/domain';
 import { newCommand } from '../../src/kernel/commandContext.ts';
 import type { Paying } from '../payments/support.ts';
+import { authenticator } from '../support/authenticator.ts';
 import { eventually } from '../support/eventually.ts';
 import type { HttpClient } from '../support/httpClient.ts';
 import { issueInvoice } from '../support/invoices.ts';
@@ -133,12 +134,21 @@ export async function makeHolder(
       intent,
       attempt,
       card,
+      passkey: await addPasskey(client, new URL(paying.portal.url).origin),
       contact,
       mail,
       bankLine,
       alert: await openAlert(paying),
     },
   };
+}
+
+/** @returns the passkey's id */
+async function addPasskey(client: HttpClient, origin: string): Promise<string> {
+  await client.post('/api/step-up', { currentPassword: PASSWORD });
+  const { json: options } = await client.post('/api/passkeys/options', {});
+  await client.post('/api/passkeys', { name: 'Laptop', response: authenticator(origin).register(options) });
+  return (await client.get('/api/passkeys')).json[0].id;
 }
 
 /** A credit that waits for a second person. @returns its id */
@@ -213,6 +223,7 @@ export function unknownRecords(): Records {
     intent: `pi_${randomUUID().replaceAll('-', '')}`,
     attempt: randomUUID(),
     card: `pm_${randomUUID().replaceAll('-', '')}`,
+    passkey: randomUUID(),
     recorded: randomUUID(),
     receipt: randomUUID(),
     contact: randomUUID(),

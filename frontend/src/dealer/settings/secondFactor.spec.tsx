@@ -27,6 +27,7 @@ async function open(more: {
   const calls = answerFetch({
     'GET /api/user': () => json({ ...dealer, is_admin: more.state === 'required', second_factor: state }),
     'GET /api/second-factor': () => json({ state, recovery_codes_left: state === 'on' ? left : 0 }),
+    'GET /api/passkeys': () => json([]),
     'POST /api/second-factor/setup': (call: Call) => answer(call) ?? json(ENROLMENT),
     'POST /api/second-factor/confirm': then('on', { recovery_codes: CODES }),
     'POST /api/second-factor/recovery-codes': then('on', { recovery_codes: CODES }),
@@ -179,7 +180,7 @@ describe('two-step verification in the settings', () => {
     });
     expect(place()).toBe('/settings');
     expect(within(section).getByRole('alert').textContent).toContain('Administrators of this portal need');
-    expect(calls.map(({ path }) => path).filter((path) => !/user|second-factor/.test(path))).toEqual([]);
+    expect(calls.map(({ path }) => path).filter((path) => !/user|second-factor|passkeys/.test(path))).toEqual([]);
     expect(streams).toEqual([]);
     await user.click(button('Set up two-step verification'));
     await type(/^Your password/, 'secret-1');

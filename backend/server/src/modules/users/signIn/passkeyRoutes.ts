@@ -8,7 +8,7 @@ import {
   paths,
   sessionUserSchema,
 } from '@portal/contract';
-import { onUser, unprocessable } from '@portal/domain';
+import { notFound, onUser, unprocessable } from '@portal/domain';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Context } from 'koa';
 import { v7 } from 'uuid';
@@ -83,8 +83,9 @@ export function passkeyRoutes(ports: UserPorts): Route[] {
       summary: 'Remove a passkey',
       answers: { 200: emptySchema },
       handler: async ({ caller, params: { id: passkeyId }, command, http, visible }) => {
-        needStepUp(http, sessionStore);
         const user = await presentUser(commands, caller.id);
+        if (!user.passkeys.includes(passkeyId)) throw notFound('Passkey not found');
+        needStepUp(http, sessionStore);
         const remove = { type: 'RemovePasskey', passkeyId, how: 'user' } as const;
         await visible(await runCommand(commands, { ...onUser(user), command: remove, context: command }));
         await passkeys.remove([passkeyId]);
