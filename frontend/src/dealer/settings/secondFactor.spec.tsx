@@ -180,7 +180,9 @@ describe('two-step verification in the settings', () => {
     });
     expect(place()).toBe('/settings');
     expect(within(section).getByRole('alert').textContent).toContain('Administrators of this portal need');
-    expect(calls.map(({ path }) => path).filter((path) => !/user|second-factor|passkeys/.test(path))).toEqual([]);
+    expect(calls.map(({ path }) => path).filter((path) => !/user|second-factor|passkeys/.test(path))).toEqual(
+      [],
+    );
     expect(streams).toEqual([]);
     await user.click(button('Set up two-step verification'));
     await type(/^Your password/, 'secret-1');
