@@ -1,7 +1,7 @@
-import type { SessionUser } from '@portal/contract';
+import { type DealerPermission, mayDealer, type SessionUser } from '@portal/contract';
 
 export type GuardedUser = Pick<SessionUser, 'is_admin' | 'is_approved'> &
-  Partial<Pick<SessionUser, 'second_factor'>>;
+  Partial<Pick<SessionUser, 'second_factor' | 'dealer_role'>>;
 export type GuardAnswer = 'stay' | 'loading' | `/${string}`;
 
 const PENDING_PAGE = '/dealer-approval-pending';
@@ -9,7 +9,7 @@ const PENDING_PAGE = '/dealer-approval-pending';
 export const SECOND_FACTOR_PAGE = '/settings?tab=password';
 
 /** First path segments of the pages that need a session; all others are public or unknown. */
-const DEALER_ONLY = new Set(['dealer-dashboard', 'new-site', 'site-migration', 'sites']);
+const DEALER_ONLY = new Set(['dealer-dashboard', 'new-site', 'site-migration', 'sites', 'team']);
 const ADMIN_ONLY = new Set(['admin-dashboard', 'admin', 'reports', 'dealer-billing']);
 const SIGNED_IN = new Set([
   'settings',
@@ -18,6 +18,13 @@ const SIGNED_IN = new Set([
   'invoices',
   'update-payment-method',
   'payment-success',
+]);
+/** What a dealer needs for these pages. */
+const NEEDS: ReadonlyMap<string, DealerPermission> = new Map([
+  ['new-site', 'ordering'],
+  ['site-migration', 'ordering'],
+  ['update-payment-method', 'paying'],
+  ['team', 'team'],
 ]);
 /** Pages for visitors only. */
 const ENTRY = new Set(['login', 'register', 'auth']);
@@ -58,6 +65,7 @@ export function guard(path: string, user: GuardedUser | 'loading' | null): Guard
   if (home === PENDING_PAGE) return PENDING_PAGE;
   if (home === SECOND_FACTOR_PAGE) return page === 'settings' ? 'stay' : home;
   if (DEALER_ONLY.has(page) && user.is_admin) return home;
+  if (!mayDealer(user.dealer_role ?? null, NEEDS.get(page) ?? 'approved')) return home;
   return ADMIN_ONLY.has(page) && !user.is_admin ? home : 'stay';
 }
 

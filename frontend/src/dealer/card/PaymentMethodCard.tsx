@@ -13,7 +13,7 @@ import { lazy, Suspense, useId, useState } from 'react';
 import { CheckBox } from '../../shared/form/CheckBox.tsx';
 import { request } from '../../shared/http/http.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
-import { useUser } from '../../shared/session/session.ts';
+import { useDealerMay, useUser } from '../../shared/session/session.ts';
 import { dateText } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
@@ -121,6 +121,7 @@ export default function PaymentMethodCard(props: PaymentMethodProps) {
 
 function CompanyCard({ onSaved }: PaymentMethodProps) {
   const method = usePaymentMethod();
+  const pays = useDealerMay('paying');
   const [open, setOpen] = useState<'card' | 'remove' | null>(null);
   const card = method.data;
   const close = () => setOpen(null);
@@ -134,11 +135,15 @@ function CompanyCard({ onSaved }: PaymentMethodProps) {
         <>
           <Typography sx={{ fontWeight: 600 }}>Payment method required</Typography>
           <Typography variant="body2" color="text.secondary" sx={{ mb: 2 }}>
-            Add a card to order equipment and to pay invoices.
+            {pays
+              ? 'Add a card to order equipment and to pay invoices.'
+              : 'Your company has no saved card. An owner can add one.'}
           </Typography>
-          <Button variant="contained" onClick={() => setOpen('card')}>
-            Add Payment Method
-          </Button>
+          {pays && (
+            <Button variant="contained" onClick={() => setOpen('card')}>
+              Add Payment Method
+            </Button>
+          )}
         </>
       )}
       {card && (
@@ -149,15 +154,19 @@ function CompanyCard({ onSaved }: PaymentMethodProps) {
               <Notice tone="warning">{declineText(card.declined)}</Notice>
             </Box>
           )}
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mt: 2 }}>
-            <Button variant="outlined" onClick={() => setOpen('card')}>
-              Update Payment
-            </Button>
-            <Button color="error" onClick={() => setOpen('remove')}>
-              Remove Payment
-            </Button>
-          </Box>
-          <AutoPay card={card} />
+          {pays && (
+            <>
+              <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mt: 2 }}>
+                <Button variant="outlined" onClick={() => setOpen('card')}>
+                  Update Payment
+                </Button>
+                <Button color="error" onClick={() => setOpen('remove')}>
+                  Remove Payment
+                </Button>
+              </Box>
+              <AutoPay card={card} />
+            </>
+          )}
         </>
       )}
       <Suspense>

@@ -8,7 +8,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Page } from '../../shared/layout/Page.tsx';
-import { useUser } from '../../shared/session/session.ts';
+import { useDealerMay, useUser } from '../../shared/session/session.ts';
 import { counted } from '../../shared/text.ts';
 import { Icon } from '../../shared/theme/Icon.tsx';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
@@ -60,6 +60,7 @@ const labelOf = (tab: DashboardTab) => (tab === 'migrations' ? 'Migrations' : SI
 /** /dealer-dashboard (S2-2): the dealer's money, sites and migration requests. */
 export default function DashboardPage() {
   const user = useUser();
+  const orders = useDealerMay('ordering');
   const client = useQueryClient();
   const sites = useSites();
   const shared = useSharedSites();
@@ -92,9 +93,11 @@ export default function DashboardPage() {
       }
       actions={
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-          <Button component={Link} to="/new-site" variant="contained">
-            New Site
-          </Button>
+          {orders && (
+            <Button component={Link} to="/new-site" variant="contained">
+              New Site
+            </Button>
+          )}
           <IconButton
             title={refreshing ? 'Refreshing...' : 'Refresh'}
             aria-label={refreshing ? 'Refreshing...' : 'Refresh'}

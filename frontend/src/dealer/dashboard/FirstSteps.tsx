@@ -9,7 +9,7 @@ import { useInvoices } from '../../parts/invoice/reads.ts';
 import { request } from '../../shared/http/http.ts';
 import { readAgain, readQuery } from '../../shared/http/queryClient.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
-import { useUser } from '../../shared/session/session.ts';
+import { useDealerMay, useUser } from '../../shared/session/session.ts';
 import { Icon, SUCCESS } from '../../shared/theme/Icon.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { usePaymentMethod } from '../card/queries.ts';
@@ -39,9 +39,13 @@ export function FirstSteps({ ticked }: { readonly ticked: Ticked }) {
     failed: { title: 'Error', fallback: 'This could not be saved. Please try again.' },
   });
   const tick = (step: TickFirstStep['step']) => () => mutate({ step });
+  const orders = useDealerMay('ordering');
+  const pays = useDealerMay('paying');
   const steps = [
-    { text: 'Add a payment card', to: '/update-payment-method', done: Boolean(card.data) },
-    { text: 'Order your first site', to: '/new-site', done: (sites.data ?? []).length > 0 },
+    ...(pays ? [{ text: 'Add a payment card', to: '/update-payment-method', done: Boolean(card.data) }] : []),
+    ...(orders
+      ? [{ text: 'Order your first site', to: '/new-site', done: (sites.data ?? []).length > 0 }]
+      : []),
     {
       text: 'Look up the panel settings',
       to: '/resources',

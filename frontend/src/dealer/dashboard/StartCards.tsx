@@ -2,17 +2,27 @@ import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
 import SvgIcon from '@mui/material/SvgIcon';
 import Typography from '@mui/material/Typography';
+import { type DealerPermission, mayDealer } from '@portal/contract';
 import { Link } from 'react-router';
+import { useUser } from '../../shared/session/session.ts';
 
-const CARDS = [
+const CARDS: readonly {
+  readonly to: string;
+  readonly needs?: DealerPermission;
+  readonly title: string;
+  readonly text: string;
+  readonly icon: string;
+}[] = [
   {
     to: '/new-site',
+    needs: 'ordering',
     title: 'New Site Setup',
     text: 'Order a hosted site for a customer.',
     icon: 'M4 21V8l8-5 8 5v13h-6v-6h-4v6zm7-11v2h2v-2z',
   },
   {
     to: '/site-migration',
+    needs: 'ordering',
     title: 'Site Migration',
     text: 'Move a site over from the old version.',
     icon: 'M4 7h11V4l5 5-5 5v-3H4zm16 6v4H9v3l-5-5 5-5v3z',
@@ -27,6 +37,8 @@ const CARDS = [
 
 /** Links to the most frequent tasks. */
 export function StartCards() {
+  const { dealer_role: role } = useUser();
+  const cards = CARDS.filter(({ needs = 'approved' }) => mayDealer(role, needs));
   return (
     <Box
       component="ul"
@@ -37,10 +49,10 @@ export function StartCards() {
         p: 0,
         display: 'grid',
         gap: { xs: 1, sm: 2 },
-        gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
+        gridTemplateColumns: `repeat(${cards.length}, minmax(0, 1fr))`,
       }}
     >
-      {CARDS.map(({ to, title, text, icon }) => (
+      {cards.map(({ to, title, text, icon }) => (
         <li key={to}>
           <Paper
             variant="outlined"

@@ -8,7 +8,7 @@ import { useInvoice } from '../../parts/invoice/reads.ts';
 import { useDownload } from '../../shared/http/download.ts';
 import { HttpError } from '../../shared/http/http.ts';
 import { Page } from '../../shared/layout/Page.tsx';
-import { useUser } from '../../shared/session/session.ts';
+import { useDealerMay, useUser } from '../../shared/session/session.ts';
 import { PageSkeleton } from '../../shared/ui/LoadProblem.tsx';
 import { InvoicePaper } from './InvoicePaper.tsx';
 import { OwnReplay } from './OwnReplay.tsx';
@@ -58,6 +58,7 @@ interface LoadedProps extends AdminParts {
 
 function Loaded({ invoice, asAdmin, pays, AdminTools, CorrectLine }: LoadedProps) {
   const navigate = useNavigate();
+  const asks = useDealerMay('paying');
   const { busy, start } = useDownload();
   const [paying, setPaying] = useState(pays && invoice.can_pay && !asAdmin);
   /** The line of the open question. */
@@ -105,7 +106,7 @@ function Loaded({ invoice, asAdmin, pays, AdminTools, CorrectLine }: LoadedProps
         lineAction={(item) =>
           asAdmin ? (
             <CorrectLine invoice={invoice} item={item} />
-          ) : (
+          ) : !asks ? null : (
             <Button
               size="small"
               sx={{ py: 0.25, ml: { xs: -1.5, sm: 0 }, whiteSpace: 'nowrap' }}

@@ -13,6 +13,7 @@ import { KeptEntries } from '../../shared/form/KeptEntries.tsx';
 import { request } from '../../shared/http/http.ts';
 import { readQuery } from '../../shared/http/queryClient.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
+import { useDealerMay } from '../../shared/session/session.ts';
 import { counted, dollarsText, momentText } from '../../shared/text.ts';
 import { Conversation } from '../../shared/ui/Conversation.tsx';
 
@@ -64,6 +65,7 @@ const OUTCOMES: Readonly<Record<NonNullable<Dispute['outcome']>, (question: Disp
 
 function Question({ question }: { readonly question: Dispute }) {
   const { line_name, amount, status, outcome, messages, reissued_as } = question;
+  const asks = useDealerMay('paying');
   return (
     <Paper
       variant="outlined"
@@ -81,18 +83,18 @@ function Question({ question }: { readonly question: Dispute }) {
         mine="dealer"
         showTime={momentText}
       />
-      {status === 'open' ? (
-        <ReplyForm key={messages.length} question={question} answers={messages.at(-1)?.by === 'admin'} />
-      ) : (
-        outcome !== null && (
-          <Typography sx={{ mt: 2, fontWeight: 600 }} role="status">
-            {OUTCOMES[outcome](question)}{' '}
-            {reissued_as !== null && (
-              <Link to={`/invoices/${encodeURIComponent(reissued_as)}`}>Open the new invoice</Link>
-            )}
-          </Typography>
-        )
-      )}
+      {status === 'open'
+        ? asks && (
+            <ReplyForm key={messages.length} question={question} answers={messages.at(-1)?.by === 'admin'} />
+          )
+        : outcome !== null && (
+            <Typography sx={{ mt: 2, fontWeight: 600 }} role="status">
+              {OUTCOMES[outcome](question)}{' '}
+              {reissued_as !== null && (
+                <Link to={`/invoices/${encodeURIComponent(reissued_as)}`}>Open the new invoice</Link>
+              )}
+            </Typography>
+          )}
     </Paper>
   );
 }

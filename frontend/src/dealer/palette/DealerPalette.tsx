@@ -4,13 +4,14 @@ import { useInvoices } from '../../parts/invoice/reads.ts';
 import { matchOf } from '../../parts/palette/match.ts';
 import Palette, { type FoundRecords, type PaletteCommand } from '../../parts/palette/Palette.tsx';
 import { navigationFor } from '../../shared/layout/navigation.ts';
-import { useUser } from '../../shared/session/session.ts';
+import { useDealerMay, useUser } from '../../shared/session/session.ts';
 import { dollarsText, formatMonth, showPlace } from '../../shared/text.ts';
 import { useSharedSites, useSites } from '../sites/queries.ts';
 
 /** The pages, sites and invoices of a dealer. */
 export default function DealerPalette({ onClose }: { readonly onClose: () => void }) {
   const { links } = navigationFor(useUser());
+  const [orders, pays] = [useDealerMay('ordering'), useDealerMay('paying')];
   const payable = (useInvoices().data ?? []).filter(({ can_pay }) => can_pay);
   return (
     <Palette
@@ -18,8 +19,8 @@ export default function DealerPalette({ onClose }: { readonly onClose: () => voi
       commands={[
         ...links.map(({ to, label }) => ({ label, detail: 'Page', run: to })),
         ...payOf(payable),
-        { label: 'Import sites', detail: 'From a CSV file', run: '/new-site/import' },
-        { label: 'Payment card', detail: 'Page', run: '/update-payment-method' },
+        ...(orders ? [{ label: 'Import sites', detail: 'From a CSV file', run: '/new-site/import' }] : []),
+        ...(pays ? [{ label: 'Payment card', detail: 'Page', run: '/update-payment-method' }] : []),
       ]}
       useRecords={useDealerRecords}
       onClose={onClose}

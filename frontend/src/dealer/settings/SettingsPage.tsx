@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { Page } from '../../shared/layout/Page.tsx';
-import { useUser } from '../../shared/session/session.ts';
+import { useDealerMay, useUser } from '../../shared/session/session.ts';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
 import { BillingDetails } from './BillingDetails.tsx';
 import { Notifications } from './Notifications.tsx';
@@ -13,6 +13,7 @@ import { SecondFactor } from './SecondFactor.tsx';
 /** /settings (S2-2). */
 export default function SettingsPage() {
   const user = useUser();
+  const pays = useDealerMay('paying');
   return (
     <Page title="User Settings" width="md">
       <Paper variant="outlined">
@@ -29,7 +30,7 @@ export default function SettingsPage() {
               {tab === 'profile' && (
                 <>
                   <CompanyProfile user={user} />
-                  {user.account_id !== null && <BillingDetails accountId={user.account_id} />}
+                  {user.account_id !== null && pays && <BillingDetails accountId={user.account_id} />}
                 </>
               )}
               {tab === 'password' && (

@@ -10,6 +10,7 @@ import { Field } from '../../shared/form/Field.tsx';
 import { showServerErrors, useZodForm } from '../../shared/form/Form.tsx';
 import { FormDialog } from '../../shared/form/FormDialog.tsx';
 import { request } from '../../shared/http/http.ts';
+import { useDealerMay } from '../../shared/session/session.ts';
 import { counted, dateText } from '../../shared/text.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { useSiteCommand } from './queries.ts';
@@ -36,14 +37,16 @@ export function Readers({ site, onRequest }: ReadersProps) {
           </Typography>
         </Notice>
       )}
-      <Box>
-        <Button variant="outlined" aria-haspopup="dialog" onClick={onRequest}>
-          {requested ? 'Change the request' : 'Request reader change'}
-        </Button>
-        <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
-          Reader count can only be changed by an admin.
-        </Typography>
-      </Box>
+      {useDealerMay('ordering') && (
+        <Box>
+          <Button variant="outlined" aria-haspopup="dialog" onClick={onRequest}>
+            {requested ? 'Change the request' : 'Request reader change'}
+          </Button>
+          <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+            Reader count can only be changed by an admin.
+          </Typography>
+        </Box>
+      )}
     </Stack>
   );
 }

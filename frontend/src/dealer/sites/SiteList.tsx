@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import type { Site } from '@portal/contract';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { useDealerMay } from '../../shared/session/session.ts';
 import { counted, dateText } from '../../shared/text.ts';
 import { EmptyState, LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { Pager, pageOf } from '../../shared/ui/Pager.tsx';
@@ -25,6 +26,7 @@ interface SiteRowProps {
 /** A site with its status and buttons; a pending one has none (S2-4). */
 function SiteRow({ site, isNew, onChange }: SiteRowProps) {
   const isActive = site.status === 'active';
+  const changes = useDealerMay('ordering');
   const verb = isActive ? 'Deactivate' : 'Reactivate';
   return (
     <Box
@@ -53,7 +55,7 @@ function SiteRow({ site, isNew, onChange }: SiteRowProps) {
         <SiteStatus status={site.status} /> {isNew && <StatusBadge tone="success">New</StatusBadge>}
       </Box>
       <Box sx={{ display: 'flex', gap: 1, justifyContent: { md: 'flex-end' } }}>
-        {site.status !== 'pending' && (
+        {changes && site.status !== 'pending' && (
           <>
             <Button
               size="small"
@@ -92,10 +94,11 @@ interface SiteListProps extends Pick<SiteRowProps, 'onChange'> {
 
 /** A page of the sites of a tab, or why there are none. */
 export function SiteList({ sites, ordered, empty, offersNew, page, onPage, onChange }: SiteListProps) {
+  const orders = useDealerMay('ordering');
   if (sites.length === 0) {
     return (
       <EmptyState text={empty}>
-        {offersNew && (
+        {offersNew && orders && (
           <Button component={Link} to="/new-site" variant="contained">
             New Site
           </Button>

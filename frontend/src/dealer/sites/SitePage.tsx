@@ -8,7 +8,7 @@ import { Link, useParams } from 'react-router';
 import { textFacts } from '../../shared/form/SiteAddressFields.tsx';
 import { HttpError } from '../../shared/http/http.ts';
 import { Page } from '../../shared/layout/Page.tsx';
-import { useUser } from '../../shared/session/session.ts';
+import { useDealerMay, useUser } from '../../shared/session/session.ts';
 import { dateText, softwareText } from '../../shared/text.ts';
 import { Facts } from '../../shared/ui/Facts.tsx';
 import { LoadProblem, PageSkeleton } from '../../shared/ui/LoadProblem.tsx';
@@ -94,12 +94,13 @@ type Open = 'edit' | 'active' | 'inactive' | 'readers' | SiteUser | null;
 
 function OwnSite({ site }: { readonly site: SiteWithRate }) {
   const [open, setOpen] = useState<Open>(null);
+  const changes = useDealerMay('ordering');
   const close = () => setOpen(null);
   return (
     <Page
       title={site.site_name}
       lead={<Lead site={site} />}
-      actions={<Actions status={site.status} onOpen={setOpen} />}
+      actions={changes && <Actions status={site.status} onOpen={setOpen} />}
     >
       <Box
         sx={{

@@ -7,6 +7,7 @@ import { paths, type Site, type SiteUser, shareSiteSchema } from '@portal/contra
 import { Field } from '../../shared/form/Field.tsx';
 import { Form, SubmitButton, useZodForm } from '../../shared/form/Form.tsx';
 import { request } from '../../shared/http/http.ts';
+import { useDealerMay } from '../../shared/session/session.ts';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { useSiteCommand, useViewers } from './queries.ts';
@@ -19,6 +20,7 @@ interface ViewersProps {
 /** The users of other companies who may view an own site, and a form to add one (S1-3). */
 export function Viewers({ site, onEnd }: ViewersProps) {
   const viewers = useViewers(site.id);
+  const shares = useDealerMay('ordering');
   return (
     <>
       <Typography variant="body2" color="text.secondary" sx={{ mb: 2 }}>
@@ -48,22 +50,26 @@ export function Viewers({ site, onEnd }: ViewersProps) {
                 {[viewer.username, viewer.company].filter(Boolean).join(', ')}
               </Typography>
             </Box>
-            <Button
-              size="small"
-              color="error"
-              aria-haspopup="dialog"
-              aria-label={`Stop sharing with ${viewer.name || viewer.username}`}
-              onClick={() => onEnd(viewer)}
-            >
-              Stop
-            </Button>
+            {shares && (
+              <Button
+                size="small"
+                color="error"
+                aria-haspopup="dialog"
+                aria-label={`Stop sharing with ${viewer.name || viewer.username}`}
+                onClick={() => onEnd(viewer)}
+              >
+                Stop
+              </Button>
+            )}
           </Box>
         ))}
       </Box>
       {/* as high as the form */}
-      <Box sx={{ minHeight: 142 }}>
-        <ShareForm site={site} />
-      </Box>
+      {shares && (
+        <Box sx={{ minHeight: 142 }}>
+          <ShareForm site={site} />
+        </Box>
+      )}
     </>
   );
 }

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Container from '@mui/material/Container';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
+import { mayDealer } from '@portal/contract';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { company, mailLink, phoneLink } from '../company.ts';
@@ -46,10 +47,11 @@ function Item({ to, href, children }: ItemProps) {
 export function Footer() {
   const { user } = useSession();
   const isVisitor = user === null || user === 'loading';
+  const orders = isVisitor || mayDealer(user.dealer_role, 'ordering');
   const services = (
     <>
       <Item href="/#features">Hosted access control</Item>
-      <Item to="/new-site">New site setup</Item>
+      {orders && <Item to="/new-site">New site setup</Item>}
     </>
   );
   const resources = <Item to="/resources">Dealer resources</Item>;

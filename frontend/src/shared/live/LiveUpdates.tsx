@@ -15,7 +15,7 @@ function topicOf(data: string): string | null {
 /** The paths to read again by topic. Users and accounts affect the session's user, and sites by their rates. */
 const READS: Readonly<Record<string, readonly string[]>> = {
   sites: [paths.sites, paths.billingSummary],
-  users: [paths.user, paths.sites, paths.billingSummary],
+  users: [paths.user, paths.team, paths.sites, paths.billingSummary],
   accounts: [paths.user, paths.sites, '/api/accounts', paths.billingSummary],
   invoices: [paths.invoices, paths.billingSummary, paths.admin.invoices],
   migrations: [paths.migrations],

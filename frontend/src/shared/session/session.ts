@@ -1,4 +1,4 @@
-import { paths, type SessionUser } from '@portal/contract';
+import { type DealerPermission, mayDealer, paths, type SessionUser } from '@portal/contract';
 import { type QueryClient, useMutation, useQuery } from '@tanstack/react-query';
 import { mayBeSignedIn } from '../guard.ts';
 import { read } from '../http/http.ts';
@@ -77,6 +77,10 @@ export function useUser(): SessionUser {
   if (user === null || user === 'loading') throw new Error('This page was opened without a session.');
   return user;
 }
+
+/** Whether the user's role in the company has a permission; staff, who are no dealers, are not limited by it. */
+export const useDealerMay = (permission: DealerPermission): boolean =>
+  mayDealer(useUser().dealer_role, permission);
 
 /** The billing day it is by the portal's clock, `YYYY-MM-DD`; the browser's day where the user was read without it. */
 export function useToday(): string {
