@@ -35,8 +35,8 @@ export const teamSchema = z.object({
       name: z.string(),
       email: z.string(),
       role: dealerRole,
-      sent_at: z.string(),
       expires_at: z.string(),
+      is_expired: z.boolean(),
     }),
   ),
 });

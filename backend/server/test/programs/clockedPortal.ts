@@ -18,6 +18,7 @@ function instantOf(text: string): number {
 const composed = composePortal(await readSettings(process.env), {
   bcryptCost: 4,
   now: () => new Date(Date.now() + offset),
+  printMail: ({ text }) => void process.stdout.write(`${text}\n`),
   machine: { diskSpace: async () => ({ device: 1, free: freePercent, total: 100 }) },
 });
 process.once('SIGTERM', () => {

@@ -172,12 +172,12 @@ export const dealerRules: readonly AccessRule[] = companyRules([
   ['GET /api/billing-summary', { admin: 404 }],
   ['GET /api/billing-summary/differences', { admin: 404 }],
   ['GET /api/events'],
-  ['GET /api/team', { admin: 403 }],
+  ['GET /api/team', { admin: 404 }],
   [
     'POST /api/team/invitations',
     {
       own: 201,
-      admin: 403,
+      admin: 404,
       ask: () => {
         invited += 1;
         const email = `invited${invited}@example.com`;
@@ -185,13 +185,10 @@ export const dealerRules: readonly AccessRule[] = companyRules([
       },
     },
   ],
-  ['POST /api/team/invitations/:id/send-again', { of: 'invitation', admin: 403, unknown: 403 }],
-  ['DELETE /api/team/invitations/:id', { of: 'invitation', admin: 403, unknown: 403, spends: true }],
+  ['POST /api/team/invitations/:id/send-again', { of: 'invitation', admin: 404 }],
+  ['DELETE /api/team/invitations/:id', { of: 'invitation', admin: 404, spends: true }],
   // of the last owner
-  [
-    'PATCH /api/team/:id',
-    { of: 'user', own: 422, admin: 403, unknown: 403, ask: () => ({ body: { role: 'viewer' } }) },
-  ],
-  ['DELETE /api/team/:id', { of: 'user', own: 422, admin: 403, unknown: 403 }],
-  ['DELETE /api/team/:id/sessions', { of: 'user', admin: 403, unknown: 403, spends: true }],
+  ['PATCH /api/team/:id', { of: 'user', own: 422, admin: 404, ask: () => ({ body: { role: 'viewer' } }) }],
+  ['DELETE /api/team/:id', { of: 'user', own: 422, admin: 404 }],
+  ['DELETE /api/team/:id/sessions', { of: 'user', admin: 404, spends: true }],
 ]);

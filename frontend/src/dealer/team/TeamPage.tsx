@@ -83,7 +83,7 @@ export default function TeamPage() {
   );
 }
 
-const columns = { xs: 'minmax(0, 1fr)', md: 'minmax(0, 2fr) minmax(0, 1.6fr) auto' };
+const columns = { xs: 'minmax(0, 1fr)', md: 'minmax(0, 2fr) minmax(0, 1.6fr) 290px' };
 
 function NameAndMail({ name, below }: { readonly name: string; readonly below: string }) {
   return (
@@ -157,14 +157,13 @@ interface InvitedProps {
 }
 
 function Invited({ invitation, onWithdraw }: InvitedProps) {
-  const { id, name, email, role, expires_at: expires } = invitation;
+  const { id, name, email, role, expires_at: expires, is_expired: isExpired } = invitation;
   const again = useCommand({
     send: () => request('POST', paths.sendInvitation(id)),
     refresh: readTeamAgain,
     done: { title: 'Invitation sent', description: `${email} gets a new link. The earlier one ends.` },
     failed: { title: 'Invitation not sent' },
   });
-  const isExpired = Date.parse(expires) <= Date.now();
   return (
     <Box component="li" sx={{ ...rowStyle, gridTemplateColumns: columns }}>
       <NameAndMail name={name} below={email} />
@@ -172,7 +171,7 @@ function Invited({ invitation, onWithdraw }: InvitedProps) {
         <StatusBadge tone="neutral">{DEALER_ROLES[role]}</StatusBadge>{' '}
         {isExpired && <StatusBadge tone="warning">Expired</StatusBadge>}
         <Typography variant="body2" color="text.secondary" sx={{ mt: 0.5 }}>
-          {isExpired ? 'Expired' : 'Open until'} {momentText(expires)}
+          {isExpired ? 'Ended' : 'Open until'} {momentText(expires)}
         </Typography>
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: { md: 'flex-end' } }}>

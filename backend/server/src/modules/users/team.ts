@@ -50,8 +50,9 @@ const isDealer = (user: UserState, accountId: string): user is PresentUser =>
 const isOwner = (user: UserState, accountId: string) =>
   isDealer(user, accountId) && user.isApproved && user.dealerRole === 'owner';
 
+/** Staff have no team, in whatever company they are. */
 function companyOf({ isAdmin, accountId }: Caller): string {
-  if (isAdmin || accountId === null) throw new HttpProblem(403, 'Only dealers have a team.');
+  if (isAdmin || accountId === null) throw notFound('Company not found');
   return accountId;
 }
 
@@ -317,8 +318,9 @@ async function teamOf(ports: UserPorts, accountId: string): Promise<Team> {
         .filter(of(id))
         .map(({ since, usedAt }) => ({ since: since.toISOString(), used_at: usedAt.toISOString() })),
     })),
-    invitations: invitations.map(({ id, name, email, role, sent_at, expires_at }) => ({
-      ...{ id, name, email, role, sent_at, expires_at },
+    invitations: invitations.map(({ id, name, email, role, expires_at }) => ({
+      ...{ id, name, email, role, expires_at },
+      is_expired: isExpired({ expiresAt: expires_at }, ports.now().toISOString()),
     })),
   };
 }
