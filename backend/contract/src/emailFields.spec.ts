@@ -27,6 +27,7 @@ test('these fields take nothing but an address', () => {
     'editAccountSchema.invoice_emails',
     'editUserSchema.email',
     'forgotPasswordSchema.email',
+    'inviteSchema.email',
     'portalSettingsSchema.alert_addresses',
     'profilePatchSchema.email',
     'profileSchema.email',

@@ -110,7 +110,7 @@ export * from './site/state.ts';
 export * from './tax/events.ts';
 export * from './tax/tax.ts';
 export * from './user/events.ts';
-export { isExpired } from './user/invitations.ts';
+export * from './user/invitations.ts';
 export * from './user/user.ts';
 export * from './username/events.ts';
 export * from './username/username.ts';

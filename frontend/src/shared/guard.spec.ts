@@ -25,6 +25,23 @@ describe('guard', () => {
     });
   }
 
+  // Proves I40-team
+  it('leads colleagues home from pages that their role has nothing to do with', () => {
+    const open = (dealer_role: 'owner' | 'ordering' | 'billing' | 'viewer') =>
+      [
+        '/new-site',
+        '/new-site/import',
+        '/site-migration',
+        '/update-payment-method',
+        '/team',
+        '/invoicing',
+      ].filter((path) => guard(path, { ...people.dealer, dealer_role }) === 'stay');
+    expect(open('owner')).toHaveLength(6);
+    expect(open('ordering')).toEqual(['/new-site', '/new-site/import', '/site-migration', '/invoicing']);
+    expect(open('billing')).toEqual(['/update-payment-method', '/invoicing']);
+    expect(open('viewer')).toEqual(['/invoicing']);
+  });
+
   // Proves S1-2-guards-6
   it('compares segments, not substrings', () => {
     for (const path of ['/administrators', '/my-admin', '/x/admin', '/authors', '/logins', '/new-site-info'])

@@ -1,8 +1,20 @@
 import { notFound, unprocessable } from '../kernel/decider.ts';
+import type { Personal } from '../kernel/event.ts';
 import { DEAD_INVITATION, type DealerRole } from '../values/dealerRoles.ts';
+import type { PROFILE_FIELDS } from '../values/recordFields.ts';
 import type { UserEvent } from './events.ts';
 import { refuseBadUsername } from './refusals.ts';
-import type { InvitedUser, UserProfile, UserState } from './user.ts';
+
+/** A colleague who has yet to accept. */
+export interface InvitedUser {
+  readonly status: 'invited';
+  readonly userId: string;
+  readonly accountId: string;
+  readonly name: Personal<string>;
+  readonly email: Personal<string>;
+  readonly role: DealerRole;
+  readonly expiresAt: string;
+}
 
 /** An invitation is the first event of the stream of the user who will accept it. */
 export type InvitationCommand =
@@ -23,7 +35,7 @@ export type InvitationCommand =
       /** The name was reserved for this user before. */
       readonly username: string;
       /** The email address is the invitation's. */
-      readonly profile: Omit<UserProfile, 'email'>;
+      readonly profile: Readonly<Record<Exclude<keyof typeof PROFILE_FIELDS, 'email'>, string>>;
       readonly isApproved: boolean;
       /** Reserved for this user before; null for one who is not approved. */
       readonly dealerId: string | null;
@@ -32,7 +44,10 @@ export type InvitationCommand =
     };
 
 /** @throws BusinessRefusal not_found or unprocessable where the invitation is not open */
-export function decideInvitation(state: UserState, command: InvitationCommand): readonly UserEvent[] {
+export function decideInvitation(
+  state: InvitedUser | { readonly status: 'none' | 'abandoned' | 'present' | 'deleted' },
+  command: InvitationCommand,
+): readonly UserEvent[] {
   switch (command.type) {
     case 'InviteColleague': {
       if (state.status !== 'none' && state.status !== 'invited') throw noSuchInvitation();

@@ -13,7 +13,7 @@ import { PROFILE_FIELDS, pickFields } from '../values/recordFields.ts';
 import type { StaffRole } from '../values/staffRoles.ts';
 import { type DealerViewCommand, decideDealerView, endViews } from './dealerViews.ts';
 import type { EmailPreferences, UserEvent } from './events.ts';
-import { decideInvitation, type InvitationCommand } from './invitations.ts';
+import { decideInvitation, type InvitationCommand, type InvitedUser } from './invitations.ts';
 import { decidePasskey, type PasskeyCommand } from './passkeys.ts';
 import { refuseBadUsername } from './refusals.ts';
 import { decideSecondFactor, type SecondFactorCommand } from './secondFactor.ts';
@@ -107,17 +107,6 @@ export type UserState =
   | { readonly status: 'abandoned' }
   | PresentUser
   | DeletedUser;
-
-/** A colleague who has yet to accept. */
-export interface InvitedUser {
-  readonly status: 'invited';
-  readonly userId: string;
-  readonly accountId: string;
-  readonly name: Personal<string>;
-  readonly email: Personal<string>;
-  readonly role: DealerRole;
-  readonly expiresAt: string;
-}
 
 export interface DeletedUser {
   readonly status: 'deleted';

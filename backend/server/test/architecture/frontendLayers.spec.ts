@@ -21,6 +21,7 @@ const DEALER = [
   'dealer/invoices',
   'dealer/dashboard',
   'dealer/palette',
+  'dealer/team',
 ];
 /** Lowest first, in folders of `admin`. */
 const ADMIN = [

@@ -26,7 +26,7 @@ async function linksOfMenu(user: UserEvent) {
   return linksIn('Menu');
 }
 const DEALER_PAGES = ['Dashboard', 'New Site', 'Migration', 'Settings', 'Dealer Resources', 'Invoicing'];
-const admin = { ...dealer, is_admin: true, staff_role: 'admin' as const };
+const admin = { ...dealer, is_admin: true, staff_role: 'admin' as const, dealer_role: null };
 
 describe('the header', () => {
   afterEach(() => {
@@ -37,9 +37,19 @@ describe('the header', () => {
   // Proves S2-2-header-4
   it('has the dealer’s pages and no account menu', async () => {
     const { user } = await open(dealer);
-    expect(linksOfHeader()).toEqual(DEALER_PAGES);
-    expect(namesOf(await linksOfMenu(user))).toEqual(DEALER_PAGES);
+    expect(linksOfHeader()).toEqual([...DEALER_PAGES, 'Team']);
+    expect(namesOf(await linksOfMenu(user))).toEqual([...DEALER_PAGES, 'Team']);
     expect(screen.queryByRole('button', { name: /^Account of/ })).toBeNull();
+  });
+
+  // Proves I40-team
+  it.each([
+    ['ordering', DEALER_PAGES],
+    ['billing', ['Dashboard', 'Settings', 'Dealer Resources', 'Invoicing']],
+    ['viewer', ['Dashboard', 'Settings', 'Dealer Resources', 'Invoicing']],
+  ] as const)('has the pages of the role %s', async (dealer_role, pages) => {
+    await open({ ...dealer, dealer_role });
+    expect(linksOfHeader()).toEqual(pages);
   });
 
   // Proves S2-2-header-5, S2-2-header-7
