@@ -27,6 +27,7 @@ export const paths = {
   passkeyOptions: '/api/passkeys/options',
   passkeyLogin: '/api/login/passkey',
   passkeyLoginOptions: '/api/login/passkey/options',
+  companyData: '/api/company-data',
   sites: '/api/sites',
   site: (id: string) => at`/api/sites/${id}`,
   siteHistory: (id: string) => at`/api/sites/${id}/history`,

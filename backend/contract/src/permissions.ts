@@ -67,7 +67,7 @@ export const DEALER_PERMISSIONS = {
     roles: ['owner', 'billing'],
   },
   team: {
-    text: 'Invite, change and remove colleagues; see their sign-ins and end their sessions',
+    text: 'Invite, change and remove colleagues; see their sign-ins and end their sessions; download the company’s data',
     roles: ['owner'],
   },
 } as const satisfies Readonly<Record<string, Rule<DealerRole>>>;

@@ -246,6 +246,8 @@ describe('the access matrix', () => {
       return status < 300 && how !== undefined ? [`${what}: ${how}`] : [];
     });
     expect(named.length).toBeGreaterThan(10);
-    expect(named.filter((one) => !/: attachment; filename="[\w.-]+\.(pdf|csv|json)"$/.test(one))).toEqual([]);
+    expect(named.filter((one) => !/: attachment; filename="[\w.-]+\.(pdf|csv|json|zip)"$/.test(one))).toEqual(
+      [],
+    );
   });
 });

@@ -46,7 +46,7 @@ it('a viewer reads everything of the company but its team, and changes only what
   const own = /^\w+ \/api\/(users\/:id|change-password|second-factor|step-up|passkeys|first-steps|view-as)/;
   expect(changed.map(({ route }) => route).filter((route) => !own.test(route))).toEqual([]);
   const unread = ofCompany.filter((rule) => rule.route.startsWith('GET ') && expected(rule).viewing === 403);
-  expect(unread.map(({ route }) => route)).toEqual(['GET /api/team']);
+  expect(unread.map(({ route }) => route)).toEqual(['GET /api/team', 'GET /api/company-data']);
 });
 
 // Proves I40-roles

@@ -43,6 +43,7 @@ const CHANGES: Readonly<Record<DealerPermission, readonly string[]>> = {
   ],
   team: [
     'GET /api/team',
+    'GET /api/company-data',
     'POST /api/team/invitations',
     'POST /api/team/invitations/:id/send-again',
     'DELETE /api/team/invitations/:id',

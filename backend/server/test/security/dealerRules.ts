@@ -173,6 +173,7 @@ export const dealerRules: readonly AccessRule[] = companyRules([
   ['GET /api/billing-summary/differences', { admin: 404 }],
   ['GET /api/events'],
   ['GET /api/team', { admin: 404 }],
+  ['GET /api/company-data', { admin: 403 }],
   [
     'POST /api/team/invitations',
     {

@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
+import { paths } from '@portal/contract';
 import { Page } from '../../shared/layout/Page.tsx';
 import { useDealerMay, useUser } from '../../shared/session/session.ts';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
@@ -10,10 +12,33 @@ import { Passkeys } from './Passkeys.tsx';
 import { CompanyProfile, PasswordChange } from './ProfileForms.tsx';
 import { SecondFactor } from './SecondFactor.tsx';
 
+/** All data of the company in one file. */
+function CompanyData() {
+  return (
+    <Box
+      component="section"
+      aria-labelledby="company-data"
+      sx={{ mt: 4, pt: 3, borderTop: 1, borderColor: 'divider' }}
+    >
+      <Typography variant="h2" id="company-data" sx={{ mb: 1 }}>
+        Company data
+      </Typography>
+      <Typography color="text.secondary" sx={{ mb: 2 }}>
+        Profile, people, sites, migrations, orders, invoices with their lines, and questions, as CSV and JSON
+        in a ZIP.
+      </Typography>
+      <Button variant="outlined" component="a" href={paths.companyData} download>
+        Download company data
+      </Button>
+    </Box>
+  );
+}
+
 /** /settings (S2-2). */
 export default function SettingsPage() {
   const user = useUser();
   const pays = useDealerMay('paying');
+  const owns = useDealerMay('team');
   return (
     <Page title="User Settings" width="md">
       <Paper variant="outlined">
@@ -31,6 +56,7 @@ export default function SettingsPage() {
                 <>
                   <CompanyProfile user={user} />
                   {user.account_id !== null && pays && <BillingDetails accountId={user.account_id} />}
+                  {user.account_id !== null && owns && <CompanyData />}
                 </>
               )}
               {tab === 'password' && (

@@ -69,7 +69,7 @@ export function portalRoutes(ports: RoutePorts): readonly Route[] {
     ...approvals.routes({ ...ports, table: () => table }),
     ...contacts.routes(ports),
     ...audit.routes(ports),
-    ...reports.routes(ports),
+    ...reports.routes({ ...ports, table: () => table }),
     ...erasure.routes(ports),
     ...operations.routes(ports),
     // not public, because the panels' key is part of it

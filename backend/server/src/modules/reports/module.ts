@@ -1,4 +1,5 @@
 import type { Route } from '../../platform/http/route.ts';
+import { companyDataRoutes } from './companyData.ts';
 import { companyOverviewRoutes } from './companyOverview.ts';
 import { moneyReportRoutes } from './moneyRoutes.ts';
 import { adminOverviewRoutes } from './overviewRoutes.ts';
@@ -8,11 +9,12 @@ import { reportRoutes } from './routes.ts';
 
 /** Reports and the figures of the start page. */
 export const reports = {
-  routes: (ports: ReportPorts): readonly Route[] => [
+  routes: (ports: ReportPorts & { readonly table: () => readonly Route[] }): readonly Route[] => [
     ...reportRoutes(ports),
     ...moneyReportRoutes(ports),
     ...revenueRoutes(ports),
     ...adminOverviewRoutes(ports),
     ...companyOverviewRoutes(ports),
+    ...companyDataRoutes(ports),
   ],
 };

@@ -2,9 +2,13 @@ import type { Turn } from '../../kernel/fairQueue.ts';
 import { HttpProblem } from './errors.ts';
 import type { Caller, ContentAnswer, RouteRequest } from './route.ts';
 
-const TYPES: Readonly<Record<string, string>> = { pdf: 'application/pdf', csv: 'text/csv; charset=utf-8' };
+const TYPES: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  csv: 'text/csv; charset=utf-8',
+  zip: 'application/zip',
+};
 
-/** A download; its type follows from the ending (pdf, csv). */
+/** A download; its type follows from the ending (pdf, csv, zip). */
 export function download(filename: string, content: ContentAnswer['content']): ContentAnswer {
   const ending = filename.slice(filename.lastIndexOf('.') + 1);
   return {
