@@ -10,6 +10,13 @@ import { INVOICES_VIEW } from './invoices/query.ts';
 import { ORDERS_VIEW } from './orders/query.ts';
 import { SAVED_CARDS_VIEW } from './savedCards/query.ts';
 
+const subjectsOf = (of: { accountId: string; userId: string }) => [
+  `account-${of.accountId}`,
+  ...[of.userId, 'i1', 'i2'].map((id) => `user-${id}`),
+  'contact-c1',
+  'contact-c2',
+];
+
 async function erase({ history, keyRing }: Bench, of: { accountId: string; userId: string }): Promise<void> {
   await history.add(
     userStream(of.userId),
@@ -17,11 +24,13 @@ async function erase({ history, keyRing }: Bench, of: { accountId: string; userI
     { type: 'UserDeleted', data: of },
     {
       type: 'PersonalDataErased',
-      data: { userId: of.userId, accountIds: [of.accountId], contactIds: ['c1', 'c2'] },
+      data: {
+        ...{ userId: of.userId, accountIds: [of.accountId] },
+        ...{ contactIds: ['c1', 'c2'], invitedIds: ['i1', 'i2'] },
+      },
     },
   );
-  const subjects = [`user-${of.userId}`, `account-${of.accountId}`, 'contact-c1', 'contact-c2'];
-  for (const subject of subjects) await keyRing.erase(subject);
+  for (const subject of subjectsOf(of)) await keyRing.erase(subject);
   await history.add(accountStream(of.accountId), [of.accountId], {
     type: 'CompanyDataErased',
     data: {
@@ -79,9 +88,7 @@ it('a rebuild before the keys are erased gives the same rows', async () => {
   const runtime = await test.start();
   await runtime.caughtUp();
   const readable = await allRows(test);
-  for (const subject of [`user-${of.userId}`, `account-${of.accountId}`, 'contact-c1', 'contact-c2']) {
-    await test.keyRing.erase(subject);
-  }
+  for (const subject of subjectsOf(of)) await test.keyRing.erase(subject);
   for (const { name } of portalProjections) await runtime.rebuild(name);
   expect(await allRows(test)).toEqual(readable);
 });

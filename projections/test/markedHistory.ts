@@ -7,6 +7,7 @@ import {
   orderStream,
   type PortalEvent,
   siteStream,
+  userStream,
 } from '@portal/domain';
 import type { Bench } from './harness.ts';
 import { siteDetails } from './history.ts';
@@ -113,6 +114,18 @@ export async function markedHistory({ history }: Bench): Promise<{ accountId: st
       },
     });
   }
+  for (const userId of ['i1', 'i2'])
+    await history.add(userStream(userId), [accountId], {
+      type: 'ColleagueInvited',
+      data: {
+        ...{ userId, accountId, name: MARK, email: `${MARK}@example.com`, role: 'viewer' },
+        expiresAt: '2026-01-12T12:00:00.000Z',
+      },
+    });
+  await history.add(userStream('i2'), [accountId], {
+    type: 'InvitationWithdrawn',
+    data: { userId: 'i2', accountId },
+  });
   await history.add(accountStream(accountId), [accountId], {
     type: 'PaymentMethodSaved',
     data: {

@@ -162,7 +162,7 @@ describe('a dealer with data in every part of the portal', () => {
       expect.arrayContaining([
         'mail_outbox',
         'saved_views',
-        ...['users', 'accounts', 'contacts'].map(tableOf),
+        ...['users', 'invitations', 'accounts', 'contacts'].map(tableOf),
       ]),
     );
     const inTables = marks(JSON.stringify(await marksInTables()));
@@ -173,6 +173,7 @@ describe('a dealer with data in every part of the portal', () => {
     const inLog = await marksInLog();
     expect(Object.keys(inLog).sort()).toEqual([
       'AccountOpened',
+      'ColleagueInvited',
       'ContactMessageReceived',
       'DealerRegistered',
       'DisputeClosed',

@@ -1,12 +1,14 @@
-import { registerSchema } from '@portal/contract';
+import { addUserSchema, registerSchema } from '@portal/contract';
 import {
   accountDecider,
   accountStream,
+  onUser,
   siteDecider,
   siteStream,
   userDecider,
   userStream,
 } from '@portal/domain';
+import type { DealerRole } from '@portal/domain/values';
 import { StoreUnavailable } from '@portal/event-store';
 import { describe, expect, it } from 'vitest';
 import { follow } from '../src/kernel/follow.ts';
@@ -64,9 +66,11 @@ async function setUp() {
   const [deletion] = appended;
   if (deletion === undefined) throw new Error('nothing was deleted');
   const siteOf = (id: string) => ports.load(siteStream(id), siteDecider);
-  const lookUp = (users: readonly { id: string; dealerId: string | null }[]): LookUp => ({
+  const lookUp = (
+    users: readonly { id: string; dealerId: string | null; dealerRole?: DealerRole }[],
+  ): LookUp => ({
     billingDay: (instant) => instant.slice(0, 10),
-    usersOfAccount: async () => users.map((user) => ({ ...user, dealerRole: 'owner' })),
+    usersOfAccount: async () => users.map((user) => ({ dealerRole: 'owner', ...user })),
     invoicesToSettle: async () => [],
     invoicesLeavingOver: async () => [],
     sitesOfAccount: async () =>
@@ -104,6 +108,41 @@ describe('what a deleted user leaves', () => {
       dealerId: 'KS0042',
     });
     expect(await follow(passOnSitesAndInvoices, deletion, { ...ports, lookUp: next })).toEqual([]);
+  });
+
+  // Proves I40-team
+  it('goes to an owner before earlier colleagues; without one the next user becomes an owner', async () => {
+    const { ports, command, accountId, on, deletion, siteOf, lookUp } = await setUp();
+    const colleague = { id: '', dealerId: null, dealerRole: 'viewer' } as const;
+    const { userId: bob } = await addUser(
+      ports,
+      addUserSchema.parse({
+        ...{ username: 'bob', email: 'bob@example.com', password: 'secret-123', name: 'Bob' },
+        ...{ company: 'Doe Security', account_id: accountId },
+      }),
+      command(),
+    );
+    await ports.execute({
+      ...onUser({ userId: bob, accountId }),
+      command: { type: 'SetDealerRole', role: 'viewer', otherOwners: 1 },
+      context: command(),
+    });
+    const withOwner = await passOnSitesAndInvoices.decide(
+      deletion,
+      ports.load,
+      lookUp([
+        { ...colleague, id: bob },
+        { ...colleague, id: 'eve', dealerRole: 'owner' },
+      ]),
+    );
+    expect(withOwner.map(({ key }) => key)).not.toContain('owner');
+    const without = lookUp([{ ...colleague, id: bob }]);
+    const appended = await follow(passOnSitesAndInvoices, deletion, { ...ports, lookUp: without });
+    expect(appended[0]?.event).toEqual({
+      type: 'DealerRoleChanged',
+      data: { userId: bob, accountId, role: 'owner' },
+    });
+    expect(await siteOf(on)).toMatchObject({ userId: bob });
   });
 
   it('turns inactive with the last user', async () => {

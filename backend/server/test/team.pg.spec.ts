@@ -280,6 +280,48 @@ describe('a role', () => {
 });
 
 // Proves I40-team
+it('mails about invoices go to those who asked for them, reminders of overdue ones to the recipient too', async () => {
+  const owner = await company();
+  const name = owner.username;
+  for (const role of ['billing', 'ordering', 'viewer'] as const)
+    await portal.colleague(owner.client, `${role}-of-${name}`, role);
+  const quiet = { email_preferences: { invoice_created: false } };
+  expect((await owner.client.patch(paths.emailPreferences(owner.user.id), quiet)).status).toBe(200);
+  const { id } = (await owner.client.post(paths.sites, siteOrder())).json;
+  expect((await admin.patch(paths.admin.site(id), { status: 'active' })).status).toBe(200);
+  const { account_id: accountId } = owner.user;
+  const mailed = (kind: string, least: number) =>
+    eventually(async () => {
+      const { rows } = await portal.portal.database.pool.query<{ recipient: string }>(
+        'SELECT recipient FROM mail_outbox WHERE kind = $1 AND account_id = $2 ORDER BY recipient',
+        [kind, accountId],
+      );
+      return rows.length >= least ? rows.map(({ recipient }) => recipient) : null;
+    }, 30);
+  const began = now;
+  try {
+    now = new Date('2026-04-01T15:00:00.000Z');
+    let staff = await portal.admin();
+    await staff.post(paths.admin.issueInvoice(accountId), { period: '2026-04' });
+    const billing = `billing-of-${name}@example.com`;
+    expect(await mailed('invoiceCreated', 1)).toEqual([billing]);
+    const viewer = await portal.signedIn(`viewer-of-${name}`);
+    const own = (await viewer.get(paths.user)).json.id;
+    const asks = { email_preferences: { invoice_created: true } };
+    expect((await viewer.patch(paths.emailPreferences(own), asks)).status).toBe(200);
+    now = new Date('2026-04-20T15:00:00.000Z');
+    staff = await portal.admin();
+    const reminded = await staff.post(paths.admin.sendReminder(`${accountId}_2026-04`), {});
+    expect([reminded.status, reminded.text]).toEqual([200, expect.any(String)]);
+    const readers = ['ann@example.com', billing, `viewer-of-${name}@example.com`];
+    expect(await mailed('invoiceOverdue', 3)).toEqual(readers);
+    expect(await mailed('invoiceCreated', 1)).toEqual([billing]);
+  } finally {
+    now = began;
+  }
+});
+
+// Proves I40-team
 it('an administrator sees the team while viewing a dealer, and changes nothing', async () => {
   const owner = await company();
   const { user } = await portal.colleague(owner.client, `seen${made}`, 'billing');

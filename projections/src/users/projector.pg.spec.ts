@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { agree } from '../../test/agree.ts';
 import { bench } from '../../test/harness.ts';
 import { users } from './projector.ts';
-import { USERS_VIEW } from './query.ts';
+import { invitationsOf, invitedTo, USERS_VIEW } from './query.ts';
 
 const profile = {
   name: 'Ann Jones',
@@ -106,6 +106,48 @@ it('keeps one row per user with profile, role, approval and preferences', async 
       search: 'ann.jones ann jones ann@jones.example jones security ks0070 7185550199 albany',
     },
   ]);
+});
+
+// Proves I40-team
+it('keeps roles in a company, and invitations until they are accepted', async () => {
+  const test = await bench();
+  const { history } = test;
+  const { accountId, userId } = await history.dealer('ann', 1);
+  const invite = (id: string, expiresAt: string) =>
+    history.add(userStream(id), [accountId], {
+      type: 'ColleagueInvited',
+      data: { userId: id, accountId, name: id, email: `${id}@jones.example`, role: 'billing', expiresAt },
+    });
+  for (const id of ['cora', 'dan', 'eve']) await invite(id, '2026-01-12T12:00:00.000Z');
+  await invite('dan', '2026-01-19T12:00:00.000Z');
+  await history.add(userStream('eve'), [accountId], {
+    type: 'InvitationWithdrawn',
+    data: { userId: 'eve', accountId },
+  });
+  await history.add(userStream('cora'), [accountId], {
+    type: 'UserAdded',
+    data: {
+      ...{ userId: 'cora', accountId, username: 'cora', ...profile },
+      ...{ isAdmin: false, isApproved: true, dealerId: 'KS0002', dealerRole: 'billing' },
+    },
+  });
+  await history.add(userStream(userId), [accountId], {
+    type: 'DealerRoleChanged',
+    data: { userId, accountId, role: 'viewer' },
+  });
+  const rows = await agree(users, test);
+  expect(rows.users?.map(({ id, dealer_role }) => [id, dealer_role])).toEqual([
+    ['cora', 'billing'],
+    [userId, 'viewer'],
+  ]);
+  expect(rows.invitations).toMatchObject([
+    { id: 'dan', role: 'billing', expires_at: '2026-01-19T12:00:00.000Z', is_withdrawn: false },
+    { id: 'eve', is_withdrawn: true },
+  ]);
+  const open = await invitationsOf(test.pool, accountId);
+  expect(open.map(({ id }) => id)).toEqual(['dan']);
+  expect(await invitedTo(test.pool, [accountId], [])).toEqual(['dan', 'eve']);
+  expect(await invitedTo(test.pool, [], ['EVE@jones.example'])).toEqual(['eve']);
 });
 
 it('shows an erased person as erased', async () => {

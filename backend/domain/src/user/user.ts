@@ -191,8 +191,7 @@ function setStaffRole(user: PresentUser, role: StaffRole | null, otherAdmins: nu
 
 function setDealerRole(user: PresentUser, role: DealerRole, otherOwners: number): readonly UserEvent[] {
   const { userId, accountId, dealerRole } = user;
-  if (accountId === null || user.isAdmin) throw noSuchUser();
-  if (role === dealerRole) return [];
+  if (accountId === null || user.isAdmin || role === dealerRole) return [];
   if (dealerRole === 'owner' && otherOwners < 1) {
     throw unprocessable('A company needs an owner. Please make somebody else an owner first.', 'role');
   }

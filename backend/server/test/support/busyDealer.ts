@@ -117,6 +117,13 @@ export async function busyDealer(
   const invoiceId = `${of.accountId}_2026-04`;
   const issued = await admin.post(paths.admin.issueInvoice(of.accountId), { period: '2026-04' });
   expect([200, 409]).toContain(issued.status);
+  for (const [name, email] of [
+    [text('invited'), `invited@${MARK}.example`],
+    [text('withdrawn'), `withdrawn@${MARK}.example`],
+  ])
+    done(await again.post(paths.invitations, { name, email, role: 'viewer' }), 201);
+  const { invitations } = done(await again.get(paths.team));
+  done(await again.delete(paths.invitation(invitations[1].id)));
   const dispute = await disputed(admin, again, invoiceId);
   done(await again.post(paths.disputeReplies(dispute), { text: text('stillasks') }), 201);
   done(

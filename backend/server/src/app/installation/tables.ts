@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { SavedTable } from './format.ts';
 
 /**
- * Tables that are not saved; all others are. Read models and the log index are rebuilt from the log. Sessions, rate limits,
+ * Tables that are not saved; all others are. Read models and the log index are rebuilt from the log. Sessions, sign-ins, rate limits,
  * running maintenance and the simulator's address end with a restore; Agenda's jobs are made at each start.
  */
 const LEFT_OUT = [
@@ -12,6 +12,7 @@ const LEFT_OUT = [
   /^server_migrations/,
   /^agenda/,
   /^sessions$/,
+  /^sign_ins$/,
   /^login_limits$/,
   /^upkeep_tasks$/,
   /^stripe_simulator$/,

@@ -1,4 +1,4 @@
-import { cardText, type PortalSettings } from '@portal/contract';
+import { cardText, mayDealer, type PortalSettings } from '@portal/contract';
 import { lastReopening, onInvoice } from '@portal/domain';
 import { addDays, type Day, formatDay, laterDay } from '@portal/domain/values';
 import {
@@ -7,6 +7,7 @@ import {
   type InvoiceRow,
   openInvoicesDue,
   questionsOf,
+  type UserRow,
   usersOfAccount,
 } from '@portal/projections';
 import { newCommand } from '../../kernel/commandContext.ts';
@@ -98,7 +99,10 @@ async function remind(
   });
 }
 
-/** Mails companies whose card, in their current mode, expires within 30 days; once per card. */
+/**
+ * Mails the first user of companies whose card, in their current mode, expires within 30 days, and colleagues who may change the card
+ * and want mails about invoices; once per card.
+ */
 async function mailExpiringCards(ports: ReminderPorts, signal: AbortSignal): Promise<void> {
   const { db, outbox } = ports;
   const cards = await cardsExpiring(db, expiryDaysToMail(ports.today()));
@@ -112,25 +116,28 @@ async function mailExpiringCards(ports: ReminderPorts, signal: AbortSignal): Pro
     const account = accounts.find(({ id }) => id === card.account_id);
     if (account === undefined || account.is_demo === card.livemode) continue;
     const users = await usersOfAccount(db, account.id, ports.today());
-    const user = users.find(({ id }) => id === account.first_user_id) ?? users[0];
-    if (user === undefined) continue;
+    const first = users.find(({ id }) => id === account.first_user_id) ?? users[0];
+    const asked = (user: UserRow) =>
+      user.email_preferences.invoice_created && mayDealer(user.dealer_role, 'paying');
+    const to = users.filter((user) => user === first || asked(user));
     const name = cardText(card);
     const expires = `expires on ${formatDay(card.expires_on)}`;
-    await outbox.post({
-      cause: `card ${card.payment_method_id} ${card.expires_on}`,
-      kind: 'cardExpiring',
-      recipient: user.email,
-      userId: user.id,
-      accountId: account.id,
-      letter: {
-        subject: 'Your saved card expires soon',
-        preheader: `The ${name} ${expires}.`,
-        title: 'Your saved card expires soon',
-        blocks: [
-          `The saved card of your company, ${name}, ${expires}. Please save a new one${card.consented_at === null ? '' : ', so that automatic payments continue'}.`,
-          button('Update payment method', ports.page('/update-payment-method')),
-        ],
-      },
-    });
+    for (const user of to)
+      await outbox.post({
+        cause: `card ${card.payment_method_id} ${card.expires_on}`,
+        kind: 'cardExpiring',
+        recipient: user.email,
+        userId: user.id,
+        accountId: account.id,
+        letter: {
+          subject: 'Your saved card expires soon',
+          preheader: `The ${name} ${expires}.`,
+          title: 'Your saved card expires soon',
+          blocks: [
+            `The saved card of your company, ${name}, ${expires}. Please save a new one${card.consented_at === null ? '' : ', so that automatic payments continue'}.`,
+            button('Update payment method', ports.page('/update-payment-method')),
+          ],
+        },
+      });
   }
 }

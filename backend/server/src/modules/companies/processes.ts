@@ -1,4 +1,4 @@
-import { onAccount, onSite, userDecider, userStream } from '@portal/domain';
+import { onAccount, onSite, onUser, userDecider, userStream } from '@portal/domain';
 import { type Consequence, consequence, type Process, process } from '../../kernel/process.ts';
 import { accountOnceOpen } from './company.ts';
 
@@ -48,7 +48,7 @@ const showDealerId = (accountId: string, dealerId: string) =>
 
 /**
  * Passes the sites of a user who is deleted or moved to the account's next owner, else user, and the invoices if the user received
- * them. Sites turn inactive only when the last user is deleted (rule D4).
+ * them. Where no owner is left, that user becomes one. Sites turn inactive only when the last user is deleted (rule D4).
  */
 export const passOnSitesAndInvoices = process({
   name: 'passOnSitesAndInvoices',
@@ -64,6 +64,10 @@ export const passOnSitesAndInvoices = process({
     const sites = await lookUp.sitesOfAccount(accountId, position);
 
     const consequences: Consequence[] = [];
+    if (heir !== null && heir.dealerRole !== 'owner') {
+      const command = { type: 'SetDealerRole', role: 'owner', otherOwners: 0 } as const;
+      consequences.push(consequence({ ...onUser({ userId: heir.id, accountId }), key: 'owner', command }));
+    }
     if (account.invoiceRecipient === userId) {
       consequences.push(receiveInvoices(accountId, heir?.id ?? null));
       if (heir !== null && heir.dealerId !== null) {

@@ -201,6 +201,7 @@ export function createErasure(ports: ErasurePorts) {
     const reach = await reachOf(ports, person);
     const traces = await tracesOf(ports, person, reach, erasure.event.data);
     let chain = await leaveCompanies(erasure, person, reach);
+    for (const id of invitedIds) await commands.voidResetLinks(id);
     await purge(ports, traces);
     const subjects = [
       ...[userId, ...invitedIds].map((id) => `user-${id}`),

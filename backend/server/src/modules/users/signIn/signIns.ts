@@ -18,9 +18,9 @@ export async function recordSignIn(db: Queryable, { userId, address, at }: SignI
 export async function signInsOf(db: Queryable, userIds: readonly string[]): Promise<readonly SignIn[]> {
   const { rows } = await db.query<SignIn>(
     `SELECT user_id AS "userId", address, at FROM (
-       SELECT *, row_number() OVER (PARTITION BY user_id ORDER BY at DESC, id DESC) AS nth
+       SELECT *, row_number() OVER (PARTITION BY user_id ORDER BY at DESC) AS nth
        FROM sign_ins WHERE ${isIn('user_id', '$1')}) numbered
-     WHERE nth <= ${SHOWN} ORDER BY at DESC, id DESC`,
+     WHERE nth <= ${SHOWN} ORDER BY at DESC`,
     [userIds],
   );
   return rows;

@@ -86,7 +86,6 @@ export const signInMigrations: readonly Migration[] = [
     name: '0023_sign_ins',
     up: (knex) =>
       knex.schema.createTable('sign_ins', (table) => {
-        table.bigIncrements('id');
         table
           .text('user_id')
           .notNullable()
