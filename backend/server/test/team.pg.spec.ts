@@ -153,6 +153,16 @@ describe('an invitation', () => {
     expect((await ask('ann@example.com')).json.error).toBe('This colleague is in your team already.');
   });
 
+  it('does not flood a mailbox', async () => {
+    const { client } = await company();
+    await invite(client);
+    const [invitation] = (await teamOf(client)).invitations;
+    const sent: number[] = [];
+    for (let n = 0; n < 10; n += 1)
+      sent.push((await client.post(paths.sendInvitation(invitation?.id ?? ''), {})).status);
+    expect(sent).toEqual([...Array(9).fill(200), 429]);
+  });
+
   it('to become an owner asks for the password', async () => {
     const { client } = await portal.dealer(`plain${made}`);
     const asked = { name: 'Cora', email: 'o@example.net', role: 'owner' };

@@ -97,6 +97,8 @@ export function teamRoutes(ports: UserPorts): Route[] {
     context: CommandContext,
   ): Promise<CausalChain> {
     const { userId, accountId, name, email, role } = invitation;
+    if (!(await ports.publicLimits.takeResetLink(email)))
+      throw new HttpProblem(429, 'This address got several links already. Please try again in an hour.');
     const expires = new Date(Date.parse(context.time) + INVITATION_DAYS * 86_400_000);
     const expiresAt = expires.toISOString();
     const command = { type: 'InviteColleague', userId, accountId, name, email, role, expiresAt } as const;
