@@ -295,8 +295,12 @@ it('mails about invoices go to those who asked for them, reminders of overdue on
   const name = owner.username;
   for (const role of ['billing', 'ordering', 'viewer'] as const)
     await portal.colleague(owner.client, `${role}-of-${name}`, role);
-  const quiet = { email_preferences: { invoice_created: false } };
-  expect((await owner.client.patch(paths.emailPreferences(owner.user.id), quiet)).status).toBe(200);
+  const choose = async (client: HttpClient, invoice_created: boolean) => {
+    const { id, email_preferences: before } = (await client.get(paths.user)).json;
+    const email_preferences = { ...before, invoice_created };
+    expect((await client.patch(paths.emailPreferences(id), { email_preferences })).status).toBe(200);
+  };
+  await choose(owner.client, false);
   const { id } = (await owner.client.post(paths.sites, siteOrder())).json;
   expect((await admin.patch(paths.admin.site(id), { status: 'active' })).status).toBe(200);
   const { account_id: accountId } = owner.user;
@@ -315,10 +319,7 @@ it('mails about invoices go to those who asked for them, reminders of overdue on
     await staff.post(paths.admin.issueInvoice(accountId), { period: '2026-04' });
     const billing = `billing-of-${name}@example.com`;
     expect(await mailed('invoiceCreated', 1)).toEqual([billing]);
-    const viewer = await portal.signedIn(`viewer-of-${name}`);
-    const own = (await viewer.get(paths.user)).json.id;
-    const asks = { email_preferences: { invoice_created: true } };
-    expect((await viewer.patch(paths.emailPreferences(own), asks)).status).toBe(200);
+    await choose(await portal.signedIn(`viewer-of-${name}`), true);
     now = new Date('2026-04-20T15:00:00.000Z');
     staff = await portal.admin();
     const reminded = await staff.post(paths.admin.sendReminder(`${accountId}_2026-04`), {});
