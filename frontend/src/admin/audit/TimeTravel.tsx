@@ -83,7 +83,9 @@ export default function TimeTravel({ kind, id, entries, seq, at, onMove }: TimeT
 }
 
 function StateTable({ state }: { readonly state: StateAt }) {
-  const differing = state.fields.filter(({ value, today }) => value !== today).length;
+  // blank then and today, it says nothing
+  const fields = state.fields.filter(({ value, today }) => value !== null || today !== null);
+  const differing = fields.filter(({ value, today }) => value !== today).length;
   return (
     <>
       <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
@@ -95,7 +97,7 @@ function StateTable({ state }: { readonly state: StateAt }) {
         <Table size="small" aria-label="State at this moment" sx={stackedOnPhone}>
           <HeadRow columns={['Field', 'Then', 'Today']} />
           <TableBody>
-            {state.fields.map(({ field, label, value, today }) => {
+            {fields.map(({ field, label, value, today }) => {
               const differs = value !== today;
               return (
                 <TableRow

@@ -44,7 +44,13 @@ export const PendingDealers = () => (
     filter={{ is_approved: false }}
     sort={OLDEST_FIRST}
     empty="No dealers pending approval."
-    text={(user: AdminUser) => <Unbroken text={`${user.email} · ${showDate(user.created_at)}`} />}
+    text={(user: AdminUser) => (
+      <>
+        {user.email}
+        <br />
+        {showDate(user.created_at)}
+      </>
+    )}
   >
     {(user) => <ActionButton action={approveUser} record={user} variant="outlined" />}
   </FirstRecords>

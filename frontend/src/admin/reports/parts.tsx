@@ -50,7 +50,15 @@ export function FilterForm<Values extends Readonly<Record<string, string>>>(prop
       }}
     >
       <FormProvider {...form}>{children}</FormProvider>
-      <Button disabled={!isFiltered} onClick={onClear} sx={{ minHeight: 44 }}>
+      <Button
+        disabled={!isFiltered}
+        onClick={onClear}
+        // keeps its place on a wide screen
+        sx={{
+          minHeight: 44,
+          ...(!isFiltered && { visibility: 'hidden', display: { xs: 'none', md: 'flex' } }),
+        }}
+      >
         Clear
       </Button>
     </Box>

@@ -6,7 +6,11 @@ import { RecordLink } from '../records/links.tsx';
 
 /** An amount of money beside the link of a card. */
 export function CardAmount({ children }: { readonly children: ReactNode }) {
-  return <Typography sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>{children}</Typography>;
+  return (
+    <Typography sx={{ ml: 'auto', fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
+      {children}
+    </Typography>
+  );
 }
 
 /** Secondary text of a card. */

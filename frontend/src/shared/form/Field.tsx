@@ -95,11 +95,7 @@ export function Labelled(props: LabelledProps) {
         {label}
       </FormLabel>
       {children(belowId)}
-      {below !== undefined && (
-        <FormHelperText id={belowId} sx={{ mx: 0 }}>
-          {below}
-        </FormHelperText>
-      )}
+      {below !== undefined && <FormHelperText id={belowId}>{below}</FormHelperText>}
     </FormControl>
   );
 }

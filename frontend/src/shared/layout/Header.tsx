@@ -108,7 +108,9 @@ export function Header({ wide = false, search }: HeaderProps) {
         maxWidth={wide ? false : 'lg'}
         sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
       >
-        <Box sx={{ display: 'flex', flex: 'none', alignItems: 'center', minHeight: 64, gap: 1 }}>
+        <Box
+          sx={{ display: 'flex', flex: 'none', alignItems: 'center', minHeight: 64, gap: { xs: 0, sm: 1 } }}
+        >
           <Box
             component="a"
             href="/"

@@ -94,6 +94,7 @@ function themeOptions(mode: ColorMode): ThemeOptions {
       },
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
       MuiTextField: { defaultProps: { fullWidth: true } },
+      MuiFormHelperText: { styleOverrides: { root: { marginInline: 0 } } },
       MuiFormLabel: { styleOverrides: { asterisk: { color: 'inherit' } } },
       // above the input, as in our forms, not on its border
       MuiInputLabel: {

@@ -8,7 +8,10 @@ export interface Fact {
   readonly value: ReactNode;
 }
 
-/** A record's fields as a description list in as many columns as fit. */
+/** Lines of a value that is as high as two. */
+const TALL = 4;
+
+/** A record's fields as a description list in as many columns as fit; on a phone each in a line. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <Box
@@ -16,12 +19,25 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
       sx={{
         m: 0,
         display: 'grid',
-        gap: 2.5,
+        gap: { xs: 1, sm: 2.5 },
         gridTemplateColumns: 'repeat(auto-fill, minmax(min(220px, 100%), 1fr))',
       }}
     >
       {facts.map(({ label, value }) => (
-        <Box key={label} sx={{ minWidth: 0 }}>
+        <Box
+          key={label}
+          sx={{
+            minWidth: 0,
+            display: { xs: 'grid', sm: 'block' },
+            gridTemplateColumns: '2fr 3fr',
+            columnGap: 2,
+            alignItems: 'baseline',
+            // those beside it leave no hole below them
+            gridRow: {
+              sm: typeof value === 'string' && value.split('\n').length >= TALL ? 'span 2' : 'auto',
+            },
+          }}
+        >
           <Typography component="dt" variant="body2" color="text.secondary">
             {label}
           </Typography>

@@ -20,7 +20,7 @@ import { useId, useState } from 'react';
 import { useBasename } from 'react-admin';
 import { Link, useSearchParams } from 'react-router';
 import { useToday } from '../../../shared/session/session.ts';
-import { addMonths, dollarsText, formatMonth, NONE, showCount } from '../../../shared/text.ts';
+import { addMonths, counted, dollarsText, formatMonth, NONE, showCount } from '../../../shared/text.ts';
 import { LoadProblem } from '../../../shared/ui/LoadProblem.tsx';
 import { StatusBadge, type Tone } from '../../../shared/ui/StatusBadge.tsx';
 import { usePortal } from '../../dataProvider/index.ts';
@@ -246,6 +246,9 @@ const ROW = {
   gridTemplateAreas: { xs: '"name name" "lines amount"', sm: '"name amount lines"' },
 } as const;
 
+/** Shown until its lines are opened. */
+const FIRST_DIFFERENCES = 5;
+
 /** An account with its total, its differences from the month before, and its lines on demand. */
 function PreviewAccountRow({ account }: { readonly account: PreviewAccount }) {
   const [open, setOpen] = useState(false);
@@ -293,11 +296,16 @@ function PreviewAccountRow({ account }: { readonly account: PreviewAccount }) {
       )}
       {differences.length > 0 && (
         <Box component="ul" aria-label={`Why ${name} differs`} sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
-          {differences.map((text) => (
+          {differences.slice(0, open ? undefined : FIRST_DIFFERENCES).map((text) => (
             <Typography component="li" variant="body2" key={text}>
               {text}
             </Typography>
           ))}
+          {!open && differences.length > FIRST_DIFFERENCES && (
+            <Typography component="li" variant="body2" color="text.secondary">
+              {counted(differences.length - FIRST_DIFFERENCES, 'more change')}
+            </Typography>
+          )}
         </Box>
       )}
       <Box

@@ -39,7 +39,7 @@ export default function CompanyList() {
               <CompanyPaymentButton company={company} of={nameOf(company)} {...look} />
             )}
             <NewRateButton company={company} {...look} />
-            <EditCompanyButton company={company} {...look} />
+            <EditCompanyButton company={company} />
           </>
         )}
       />

@@ -31,7 +31,16 @@ export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
       sx={{ overflowX: 'auto', mt: 3, '& th, & td': { px: { xs: 0.5, sm: 2 } } }}
     >
       {/* without the column of pencils on paper */}
-      <Table size="small" sx={{ '@media print': { '& th:nth-of-type(5)': { display: 'none' } } }}>
+      <Table
+        size="small"
+        sx={{
+          '@media print': { '& th:nth-of-type(5)': { display: 'none' } },
+          // a phone has quantity and rate below the name
+          '@media (max-width: 599.95px)': {
+            '& :is(thead th, tbody td):is(:nth-of-type(2), :nth-of-type(3))': { display: 'none' },
+          },
+        }}
+      >
         <HeadRow
           columns={[
             'Description',
@@ -109,11 +118,13 @@ function Line({ item, corrections, children }: LineProps) {
             {site?.site_name || description}
           </RecordLink>
         )}
-        {rate_source !== null && (
-          <Typography variant="body2" color="text.secondary">
-            {RATE_SOURCES[rate_source]}
-          </Typography>
-        )}
+        <Typography variant="body2" color="text.secondary">
+          <Box component="span" sx={{ display: { sm: 'none' } }}>
+            {showCount(quantity)} × {dollarsText(unit_price)}
+            {rate_source !== null && ' · '}
+          </Box>
+          {rate_source !== null && RATE_SOURCES[rate_source]}
+        </Typography>
         {corrections.map(({ text, reason }) => (
           <Typography key={`${text} ${reason}`} variant="body2" color="text.secondary">
             {text}: {reason}

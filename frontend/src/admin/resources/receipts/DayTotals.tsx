@@ -26,7 +26,14 @@ export function DayTotals() {
       tabIndex={0}
       role="region"
       aria-label="Totals by day"
-      sx={{ maxHeight: HEIGHT, mb: 2, borderBottom: 1, borderColor: 'divider' }}
+      sx={{
+        maxHeight: HEIGHT,
+        mb: 2,
+        borderBottom: 1,
+        borderColor: 'divider',
+        // a phone has no room for days beside their sum
+        '@media (max-width: 599.95px)': { '& table tbody': { display: 'none' } },
+      }}
     >
       <Table size="small" stickyHeader aria-label="Totals by day" sx={{ ...stackedOnPhone, ...STICKY_FOOT }}>
         <HeadRow
