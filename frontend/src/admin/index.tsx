@@ -6,9 +6,9 @@ import { PageSpinner } from '../shared/layout/Spinner.tsx';
 import { AdminLayout } from './app/AdminLayout.tsx';
 import { AdminProviders } from './app/AdminProviders.tsx';
 import { resources } from './app/resources.ts';
-import { AdminHome } from './home/AdminHome.tsx';
 import { PageHeading } from './ui/PageHeading.tsx';
 
+const AdminHome = lazy(() => import('./home/AdminHome.tsx'));
 const AuditPage = lazy(() => import('./audit/AuditPage.tsx'));
 const BillingPreviewPage = lazy(() => import('./resources/billingRuns/BillingPreviewPage.tsx'));
 const JournalPage = lazy(() => import('./reports/JournalPage.tsx'));

@@ -37,7 +37,7 @@ import { Panel } from './Panel.tsx';
 import { LargestInvoices, PendingDealers, PendingMigrations, PendingSites } from './Pending.tsx';
 
 /** Pending decisions, current figures and the newest activity. */
-export function AdminHome() {
+export default function AdminHome() {
   const { data, error, isPending, refetch } = useOverview();
   const billed = useQuery<OverviewBilled>({ queryKey: [paths.admin.overviewBilled] });
   const overdue = useQuery<readonly ReceivableTotals[]>({ queryKey: [paths.admin.receivableTotals] });

@@ -82,7 +82,9 @@ export function MoneyReport({ type, filters, page, onPage }: MoneyReportProps) {
 }
 
 /** Words stay whole beside other columns: the table scrolls. Days, months and numbers of invoices stay in a line. */
-const wrapOf = ({ kind }: MoneyColumn) => ({
+const wrapOf = ({ name, kind }: MoneyColumn) => ({
+  // a sentence beside eight figures
+  ...(name === 'reason' && { minWidth: { sm: 140 } }),
   overflowWrap: { xs: 'anywhere', sm: 'break-word' },
   ...(['day', 'month', 'invoices'].includes(kind) && { whiteSpace: 'nowrap' }),
 });

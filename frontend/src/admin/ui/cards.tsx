@@ -80,6 +80,8 @@ export function FigureGrid({ label, stretched = false, columns, children }: Figu
         p: 0,
         display: 'grid',
         gap: 2,
+        // the last of an odd number would stand beside a hole
+        '& > :last-child:nth-of-type(odd)': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
         gridTemplateColumns: {
           xs: 'repeat(2, minmax(0, 1fr))',
           sm: columns === undefined ? fitting : `repeat(${columns / 2}, minmax(0, 1fr))`,

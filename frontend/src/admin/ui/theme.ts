@@ -1,4 +1,4 @@
-import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
+import { alpha, createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
 import { AdminTableBody, AdminTableHead } from './DataTableRow.tsx';
 
 /** Below this width figures leave little for the names beside them. */
@@ -61,6 +61,10 @@ const components: NonNullable<ThemeOptions['components']> = {
           zIndex: 1,
           backgroundColor: palette.background.paper,
           borderLeft: `1px solid ${palette.divider}`,
+        },
+        // of a selected row, opaque
+        '& .Mui-selected > .column-actions': {
+          backgroundImage: `linear-gradient(${alpha(palette.primary.main, palette.action.selectedOpacity)} 0 0)`,
         },
         // no row of the page has an action
         '& table:not(:has(td.column-actions > *)) .column-actions': { display: 'none' },

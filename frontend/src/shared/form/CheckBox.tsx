@@ -8,7 +8,11 @@ export const CheckBox = styled('input')(({ theme }) => ({
   margin: 0,
   cursor: 'pointer',
   accentColor: theme.palette.primary.main,
-  // the dark box of browsers looks disabled
-  '&:enabled:not(:checked)': { colorScheme: 'light' },
+  // the box of browsers looks disabled in the dark
+  '&:enabled:not(:checked)': {
+    appearance: 'none',
+    border: `2px solid ${theme.palette.text.secondary}`,
+    borderRadius: 4,
+  },
   '&:disabled': { cursor: 'not-allowed' },
 }));

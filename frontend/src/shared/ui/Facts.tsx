@@ -43,8 +43,13 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
           </Typography>
           <Typography
             component="dd"
-            // a link stands on the line of the values beside it
-            sx={{ m: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line', '& a': { py: 0 } }}
+            // a link stands on the line of its label and the values beside it
+            sx={{
+              m: 0,
+              overflowWrap: 'anywhere',
+              whiteSpace: 'pre-line',
+              '& a': { py: 0, display: 'inline' },
+            }}
           >
             {value === '' || value === null || value === undefined ? NONE : value}
           </Typography>

@@ -35,9 +35,13 @@ export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
         size="small"
         sx={{
           '@media print': { '& th:nth-of-type(5)': { display: 'none' } },
-          // a phone has quantity and rate below the name
+          // a phone has quantity and rate below the name; without the cells the totals would be wider than the lines
           '@media (max-width: 599.95px)': {
-            '& :is(thead th, tbody td):is(:nth-of-type(2), :nth-of-type(3))': { display: 'none' },
+            '& :is(thead th, tbody td):is(:nth-of-type(2), :nth-of-type(3))': {
+              padding: 0,
+              width: 0,
+              fontSize: 0,
+            },
           },
         }}
       >
