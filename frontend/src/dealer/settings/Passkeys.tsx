@@ -37,7 +37,7 @@ async function addPasskey({ name }: { readonly name: string }): Promise<void> {
 }
 
 /** One's passkeys: add, remove. */
-export function Passkeys() {
+export default function Passkeys() {
   const passkeys = useQuery<readonly Passkey[]>({ queryKey: [paths.passkeys] });
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Passkey | null>(null);

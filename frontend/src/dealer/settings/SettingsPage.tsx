@@ -3,14 +3,16 @@ import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { paths } from '@portal/contract';
+import { lazy, Suspense } from 'react';
 import { Page } from '../../shared/layout/Page.tsx';
 import { useDealerMay, useUser } from '../../shared/session/session.ts';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
 import { BillingDetails } from './BillingDetails.tsx';
 import { Notifications } from './Notifications.tsx';
-import { Passkeys } from './Passkeys.tsx';
 import { CompanyProfile, PasswordChange } from './ProfileForms.tsx';
 import { SecondFactor } from './SecondFactor.tsx';
+
+const Passkeys = lazy(() => import('./Passkeys.tsx'));
 
 /** All data of the company in one file. */
 function CompanyData() {
@@ -71,7 +73,9 @@ export default function SettingsPage() {
                       Security
                     </Typography>
                     <SecondFactor user={user} />
-                    <Passkeys />
+                    <Suspense>
+                      <Passkeys />
+                    </Suspense>
                   </Box>
                 </>
               )}
