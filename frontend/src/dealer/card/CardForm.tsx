@@ -125,7 +125,7 @@ function Fields(props: CardFormProps) {
 }
 
 /** The card provider's own form for one intent, with our button (S1-4). Card only; usable after a decline. */
-export function CardForm(props: CardFormProps) {
+export default function CardForm(props: CardFormProps) {
   const { publicKey, clientSecret, texts } = props;
   const appearance = useAppearance();
   const loading = useQuery({

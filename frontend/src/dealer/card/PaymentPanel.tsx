@@ -4,10 +4,12 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, lazy, type ReactNode, Suspense, useId } from 'react';
 import { CROSS, Icon } from '../../shared/theme/Icon.tsx';
 import { Loading } from '../../shared/ui/LoadProblem.tsx';
-import { CardForm } from './CardForm.tsx';
+
+// brings the provider's library
+const CardForm = lazy(() => import('./CardForm.tsx'));
 
 interface PaymentPanelProps {
   readonly title: string;
@@ -55,7 +57,11 @@ export function PaymentPanel(props: PaymentPanelProps) {
       <DialogContent sx={{ pt: 0, display: 'grid', gap: 2.5 }}>
         {summary}
         {card === 'loading' && <Loading label="Loading the card form..." />}
-        {card && card !== 'loading' && <CardForm {...card} />}
+        {card && card !== 'loading' && (
+          <Suspense fallback={<Loading label="Loading the card form..." />}>
+            <CardForm {...card} />
+          </Suspense>
+        )}
         {children}
       </DialogContent>
       {actions && <DialogActions sx={{ flexWrap: 'wrap' }}>{actions}</DialogActions>}
