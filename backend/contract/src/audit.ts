@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AUDIT_KINDS } from './choices.ts';
+import { LISTS, type ListName } from './lists.ts';
 import { dayText } from './texts.ts';
 
 export const auditKindSchema = z.enum(AUDIT_KINDS);
@@ -105,4 +106,10 @@ export const whatIfSchema = z.object({
   without: z.string().max(100).optional(),
   moved: z.string().max(100).optional(),
   to: dayText().optional(),
+});
+
+/** POST /api/admin/exports. */
+export const exportedSchema = z.object({
+  list: z.enum(Object.keys(LISTS) as [ListName, ...ListName[]], { error: 'There is no such list' }),
+  rows: z.number({ error: 'rows is a number' }).int().min(0),
 });

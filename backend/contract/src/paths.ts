@@ -209,6 +209,7 @@ export const paths = {
     dispute: (id: string) => at`/api/admin/disputes/${id}`,
     disputeReplies: (id: string) => at`/api/admin/disputes/${id}/replies`,
     closeDispute: (id: string) => at`/api/admin/disputes/${id}/close`,
+    exports: '/api/admin/exports',
     approvals: '/api/admin/approvals',
     approvalRequest: (id: string) => at`/api/admin/approvals/${id}`,
     approveRequest: (id: string) => at`/api/admin/approvals/${id}/approve`,

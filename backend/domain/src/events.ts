@@ -11,6 +11,7 @@ import { invoiceEvents } from './invoice/events.ts';
 import { invoiceNumberEvents } from './invoiceNumbers/events.ts';
 import type { EventsOf } from './kernel/event.ts';
 import { logSealEvents } from './logSeal/events.ts';
+import { lookEvents } from './look/events.ts';
 import { migrationEvents } from './migration/events.ts';
 import { noteEvents } from './note/events.ts';
 import { orderEvents } from './order/events.ts';
@@ -44,6 +45,7 @@ export const portalEvents = {
   ...disputeEvents,
   ...noteEvents,
   ...approvalEvents,
+  ...lookEvents,
   ...logSealEvents,
   ...taxEvents,
 };

@@ -66,6 +66,8 @@ export * from './kernel/personal.ts';
 export * from './kernel/stream.ts';
 export * from './logSeal/events.ts';
 export * from './logSeal/logSeal.ts';
+export * from './look/events.ts';
+export * from './look/look.ts';
 export * from './migration/commands.ts';
 export * from './migration/events.ts';
 export * from './migration/migration.ts';

@@ -38,6 +38,7 @@ const PACKAGES = {
     'dispute',
     'note',
     'approval',
+    'look',
     'contact',
     'logSeal',
     'records.ts',

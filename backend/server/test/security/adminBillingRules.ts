@@ -294,6 +294,7 @@ export const adminBillingRules: readonly AccessRule[] = staffRules([
     'POST /api/admin/disputes/:id/close',
     { of: 'dispute', spends: true, ask: () => ({ body: { outcome: 'explained', explanation: 'So' } }) },
   ],
+  ['POST /api/admin/exports', { ask: () => ({ body: { list: 'users', rows: 3 } }) }],
   ['GET /api/admin/approvals'],
   ['GET /api/admin/approvals/:id', { of: 'approval' }],
   ['POST /api/admin/approvals/:id/approve', { of: 'approval', spends: true }],

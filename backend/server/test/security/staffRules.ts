@@ -3,6 +3,7 @@ import type { Permission } from '@portal/contract';
 /** What each change of the administration needs, written down beside the route table. Everything that is read needs `staff`. */
 const CHANGES: Readonly<Record<Permission, readonly string[]>> = {
   staff: [
+    'POST /api/admin/exports',
     'POST /api/admin/saved-views',
     'PUT /api/admin/saved-views',
     'DELETE /api/admin/saved-views',

@@ -40,6 +40,9 @@ const NO_ROWS: ReportPage = { rows: [], total: 0 };
 
 /** Commands and reads about views, alerts, settings, upkeep, history and reports. */
 export const system = {
+  /** Tells the server of an export, for the timeline of who did it. */
+  recordExport: (resource: string, rows: number) =>
+    post(paths.admin.exports, { list: listNameOf(resource), rows }),
   /** How many records each tab of a list has under its other filters. */
   tabCounts: (list: string, filter: Filter, tabs: readonly Filter[]) =>
     get<readonly number[]>(paths.admin.counts, {

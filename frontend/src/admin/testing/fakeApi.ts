@@ -111,6 +111,7 @@ export class FakeApi {
       ...data,
       answers: {
         [paths.admin.savedViews]: [],
+        [paths.admin.exports]: {},
         [paths.admin.taxRates]: [],
         [paths.admin.credit('c1')]: { today: '2026-12-01', balances: [], payouts: [] },
         [paths.admin.accountOverview('c1')]: aCompanyOverview(),

@@ -58,7 +58,10 @@ export function ExportButton({ ids }: { readonly ids?: readonly RaRecord['id'][]
 
   const { isPending, mutate } = useMutation({
     mutationFn: async () => {
-      const csv = await toCsv(await readAll(), csvColumnsOf(setup.fields));
+      const rows = await readAll();
+      const csv = await toCsv(rows, csvColumnsOf(setup.fields));
+      // before the file: what is exported is told
+      await provider.recordExport(resource, rows.length);
       // the mark makes spreadsheets read UTF-8
       keep(new Blob(['\uFEFF', csv], { type: 'text/csv;charset=utf-8' }), `${name}.csv`);
     },

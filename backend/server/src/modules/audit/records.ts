@@ -5,6 +5,7 @@ import {
   creditNoteNumberStreams,
   type Decider,
   invoiceDecider,
+  lookStream,
   migrationDecider,
   orderDecider,
   type PortalEvent,
@@ -19,7 +20,7 @@ import type { Describe } from '../../platform/history/describe.ts';
 import type { RecordKind } from '../../platform/history/readHistory.ts';
 import { describeTax } from '../billing/module.ts';
 import { describeBooks } from '../books/module.ts';
-import { companyRecord } from '../companies/module.ts';
+import { companyRecord, describeLooks } from '../companies/module.ts';
 import { describeCreditNote, describePayout, describeReceipt, invoiceRecord } from '../invoices/module.ts';
 import { migrationRecord } from '../migrations/module.ts';
 import { orderRecord } from '../orders/module.ts';
@@ -55,6 +56,7 @@ export function describerOf(stream: string): Describe | null {
   if (creditNoteNumberStreams.idOf(stream) !== null) return describeCreditNote();
   if (booksStreams.idOf(stream) !== null) return describeBooks();
   if (taxStreams.idOf(stream) !== null) return describeTax();
+  if (lookStream.idOf(stream) !== null) return describeLooks();
   const record = recordOfStream(stream);
   return record === null ? null : AUDITED[record.kind].describe();
 }

@@ -2,7 +2,9 @@ import {
   activityQuerySchema,
   activitySchema,
   auditKindSchema,
+  emptySchema,
   evidenceSchema,
+  exportedSchema,
   invoiceReplaySchema,
   ownReplaySchema,
   paths,
@@ -15,6 +17,7 @@ import { z } from 'zod';
 import { download, turnFor } from '../../platform/http/download.ts';
 import { HttpProblem } from '../../platform/http/errors.ts';
 import { type Route, route } from '../../platform/http/route.ts';
+import { recordExport } from '../companies/module.ts';
 import { readableInvoice } from '../invoices/module.ts';
 import { readActivity } from './activity.ts';
 import { evidenceFor, evidencePaper } from './evidence.ts';
@@ -54,6 +57,15 @@ export function auditRoutes(ports: AuditRoutePorts): Route[] {
     return known.data;
   };
   return [
+    route('POST', paths.admin.exports, 'staff', {
+      summary: 'Tell that rows of a list were exported, for the timeline of who did',
+      answers: { 200: emptySchema },
+      body: exportedSchema,
+      handler: async (request) => {
+        await recordExport(ports.commands, request.body, request);
+        return { body: {} };
+      },
+    }),
     route('GET', '/api/admin/audit/:kind/:id/timeline', 'staff', {
       summary: 'Every event of a record in plain words, oldest first',
       answers: { 200: z.array(timelineEntrySchema) },

@@ -101,7 +101,7 @@ export async function timelineOf(
   if (alsoIn === undefined) return entriesOf(ports, index);
   const events = (await ports.readStream(stream)).map(({ event }) => event);
   const types: ReadonlySet<string> = new Set(alsoIn.types);
-  const others = await Promise.all(alsoIn.streams(events).map((other) => indexOfStream(ports.db, other)));
+  const others = await Promise.all(alsoIn.streams(events, id).map((other) => indexOfStream(ports.db, other)));
   const also = others.flat().filter(({ type }) => types.has(type));
   return entriesOf(
     ports,

@@ -4,6 +4,8 @@ import {
   accountDecider,
   accountStream,
   firstDayOf,
+  type LookEvent,
+  lookStream,
   partsOfInvoiceId,
 } from '@portal/domain';
 import { COMPANY_FIELDS, formatDay, formatDollars } from '@portal/domain/values';
@@ -98,6 +100,16 @@ const shownTerms = (terms: Terms | null) => ({
 
 export const companyRecord: RecordKind = {
   streamOf: accountStream,
+  alsoIn: {
+    streams: (_events, id) => [lookStream(accountStream(id))],
+    types: ['RecordLookedAt'],
+  },
   describe: describeByTexts(TEXTS, accountDecider),
   name: 'Company',
 };
+
+export const describeLooks = describeByTexts<LookEvent>({
+  RecordLookedAt: 'Opened the page of this record',
+  RowsExported: ({ list, rows }) =>
+    `Exported ${rows} ${rows === 1 ? 'row' : 'rows'} of ${list.replaceAll('-', ' ')}`,
+});

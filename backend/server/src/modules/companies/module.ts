@@ -18,7 +18,8 @@ export {
   orderTaxTerms,
   siteOwner,
 } from './company.ts';
-export { companyRecord } from './history.ts';
+export { companyRecord, describeLooks } from './history.ts';
+export { recordExport, recordLook } from './looks.ts';
 export { refuseOnHold } from './orderHold.ts';
 
 /**

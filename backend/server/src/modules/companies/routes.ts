@@ -13,6 +13,7 @@ import {
   promisePaymentSchema,
   promotionalPricingSchema,
 } from '@portal/contract';
+import { accountStream } from '@portal/domain';
 import { dollarsFromCents } from '@portal/domain/values';
 import {
   ACCOUNT_LIST_READS,
@@ -43,6 +44,7 @@ import {
 } from './changeAccount.ts';
 import { companyRow, orderTaxTerms } from './company.ts';
 import { companyRecord } from './history.ts';
+import { recordLook } from './looks.ts';
 import { orderHoldOf, releaseOrderHold } from './orderHold.ts';
 
 const READS = ['accounts', 'users'];
@@ -169,7 +171,11 @@ export function companyRoutes(
       summary: 'One company',
       answers: { 200: accountSchema },
       reads: READS,
-      handler: async ({ params }) => found(await one(params.id, null), 'Company'),
+      handler: async (request) => {
+        const company = found(await one(request.params.id, null), 'Company');
+        await recordLook(commands, accountStream(request.params.id), request);
+        return company;
+      },
     }),
     edit('PATCH'),
     edit('PUT'),

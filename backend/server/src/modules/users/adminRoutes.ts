@@ -12,7 +12,7 @@ import {
   paths,
   readerRateSchema,
 } from '@portal/contract';
-import { type PresentUser, unprocessable } from '@portal/domain';
+import { type PresentUser, unprocessable, userStream } from '@portal/domain';
 import { firstOfNextMonth } from '@portal/domain/values';
 import { type ListedUser, listUsers } from '@portal/projections';
 import { z } from 'zod';
@@ -23,7 +23,7 @@ import { need } from '../../platform/http/access.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { recordAnswer } from '../../platform/http/recordAnswer.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { changeReaderRate } from '../companies/module.ts';
+import { changeReaderRate, recordLook } from '../companies/module.ts';
 import { addUser } from './addUser.ts';
 import { approveUser, disapproveUser, presentUser } from './changeUser.ts';
 import { deleteUser } from './deleteUser.ts';
@@ -102,7 +102,12 @@ export function adminUserRoutes(ports: UserPorts): Route[] {
       summary: 'One user',
       answers: { 200: adminUserSchema },
       reads: READS,
-      handler: async ({ params: { id } }) => recordAnswer(id, found(await row(id), 'User'), toAdminUser),
+      handler: async (request) => {
+        const { id } = request.params;
+        const user = found(await row(id), 'User');
+        if (!user.is_admin) await recordLook(ports.commands, userStream(id), request);
+        return recordAnswer(id, user, toAdminUser);
+      },
     }),
     route('PATCH', paths.admin.approval, 'people', {
       summary: 'Approve a dealer, or revoke the approval',

@@ -1,5 +1,5 @@
 import { openMoneyParts } from '@portal/contract';
-import { type UserEvent, type UserState, userDecider, userStream } from '@portal/domain';
+import { lookStream, type UserEvent, type UserState, userDecider, userStream } from '@portal/domain';
 import { DEALER_ROLES, PROFILE_FIELDS, STAFF_ROLES, type StaffRole } from '@portal/domain/values';
 import {
   type Change,
@@ -88,6 +88,10 @@ function flagChanges(before: object | null, after: object): readonly Change[] {
 
 export const userRecord: RecordKind = {
   streamOf: userStream,
+  alsoIn: {
+    streams: (_events, id) => [lookStream(userStream(id))],
+    types: ['RecordLookedAt', 'RowsExported'],
+  },
   describe: describeByTexts(TEXTS, userDecider),
   name: 'User',
 };

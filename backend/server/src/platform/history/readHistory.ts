@@ -15,7 +15,7 @@ export interface RecordKind {
   readonly beginsFor?: (events: readonly PortalEvent[], accountId: string) => number;
   /** Other streams whose events of these types belong to the record's timeline too. */
   readonly alsoIn?: {
-    readonly streams: (events: readonly PortalEvent[]) => readonly string[];
+    readonly streams: (events: readonly PortalEvent[], id: string) => readonly string[];
     readonly types: readonly PortalEventType[];
   };
 }
