@@ -35,7 +35,11 @@ export function MoneyReport({ type, filters, page, onPage }: MoneyReportProps) {
     return <LoadProblem text="The report could not be loaded." error={error} onRetry={refetch} />;
   }
   if (isPending) return <RowsSkeleton rows={10} height={32} />;
-  const { columns, rows, total, count, note, scope, mode } = data;
+  const { rows, total, count, note, scope, mode } = data;
+  // a column of texts without any would only make the others narrow
+  const columns = data.columns.filter(
+    (column) => isFigure(column) || rows.length === 0 || rows.some((row) => (row[column.name] ?? '') !== ''),
+  );
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       {type === 'recurring-revenue' && <RecurringChart rows={rows} filters={{ ...filters, mode }} />}
@@ -84,7 +88,7 @@ export function MoneyReport({ type, filters, page, onPage }: MoneyReportProps) {
 /** Words stay whole beside other columns: the table scrolls. Days, months and numbers of invoices stay in a line. */
 const wrapOf = ({ name, kind }: MoneyColumn) => ({
   // a sentence beside eight figures
-  ...(name === 'reason' && { minWidth: { sm: 140 } }),
+  ...(name === 'reason' && { minWidth: { sm: 88 } }),
   overflowWrap: { xs: 'anywhere', sm: 'break-word' },
   ...(['day', 'month', 'invoices'].includes(kind) && { whiteSpace: 'nowrap' }),
 });
