@@ -109,7 +109,7 @@ describe('the day of', () => {
     const { page } = await staff('auditor');
     const lists =
       'companies users sites migrations orders invoices receivables collections receipts bank-lines credit-notes payments ' +
-      'billing-runs disputes contacts mails notes';
+      'billing-runs disputes approvals contacts mails notes';
     const pages = [
       ...[
         AREA,
@@ -156,6 +156,7 @@ const CHANGING = new RegExp(
       'Correct',
       'Credit',
       'Deactivate',
+      'Decline',
       'Delete',
       'Disapprove',
       'Edit',
@@ -176,6 +177,19 @@ const CHANGING = new RegExp(
       'Rebuild',
     ],
     ...['Record', 'Refund', 'Reissue', 'Reject', 'Release', 'Remove', 'Reset', 'Resume', 'Reverse', 'Run'],
-    ...['Save$', 'See what', 'Send', 'Set', 'Settle', 'Snooze', 'Take', 'Unpin', 'Update', 'Void', 'Write'],
+    ...[
+      'Save$',
+      'See what',
+      'Send',
+      'Set',
+      'Settle',
+      'Snooze',
+      'Take',
+      'Unpin',
+      'Update',
+      'Void',
+      'Withdraw',
+      'Write',
+    ],
   ].join('|')})`,
 );

@@ -34,6 +34,7 @@ describe('what administrators may set', () => {
       silent_webhook_hours: 24,
       projection_lag_minutes: 5,
       admin_second_factor: false,
+      approval_limit_cents: null,
     });
     const answered = await admin.patch(PATH, {
       dunning_steps: [{ ...plainStep(30), late_fee_cents: 1_500, hold_orders: true }, plainStep(3)],

@@ -104,6 +104,7 @@ it('counts migrations, recent failed payments, failed refunds, unallocated money
     sites: 0,
     migrations: 1,
     reader_changes: 0,
+    approvals: 0,
     questions: 0,
     messages: 0,
     failed_payments: 1,
