@@ -114,8 +114,9 @@ describe('viewing as a dealer', () => {
   // Proves S5-view-3
   it('refuses changes allowed to the dealer, the administrator or everybody', async () => {
     await start();
-    const before = await portal.eventCount();
     const account = (await other.get(`/api/admin/accounts/${viewed.user.account_id}`)).json;
+    // after the administrator's look at it
+    const before = await portal.eventCount();
     const refused = [
       await admin.patch(`/api/sites/${siteId}`, { site_name: 'Mine' }),
       await admin.post('/api/sites', siteOrder()),

@@ -173,7 +173,7 @@ export const dealerRules: readonly AccessRule[] = companyRules([
   ['GET /api/billing-summary/differences', { admin: 404 }],
   ['GET /api/events'],
   ['GET /api/team', { admin: 404 }],
-  ['GET /api/company-data', { admin: 403 }],
+  ['GET /api/company-data', { admin: 404 }],
   [
     'POST /api/team/invitations',
     {

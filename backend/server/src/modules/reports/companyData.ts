@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { paths } from '@portal/contract';
+import { notFound } from '@portal/domain';
 import { downloadZip } from 'client-zip';
 import { type Cell, toCsv } from '../../platform/csv/csv.ts';
 import { download } from '../../platform/http/download.ts';
-import { HttpProblem } from '../../platform/http/errors.ts';
 import { type Route, type RouteRequest, route } from '../../platform/http/route.ts';
 
 interface CompanyDataPorts {
@@ -34,8 +34,7 @@ export function companyDataRoutes({ table, today }: CompanyDataPorts): Route[] {
       answers: { 200: ['application/zip'] },
       handler: async (request) => {
         const { accountId } = request.caller;
-        if (accountId === null)
-          throw new HttpProblem(403, 'Only the owners of a company can download its data.');
+        if (accountId === null) throw notFound('Company not found');
         const files = downloadZip(filesOf(table(), request, accountId), { buffersAreUTF8: true });
         const content = Readable.fromWeb(files.body as ReadableStream);
         return download(`company-data-${today()}.zip`, content);
@@ -51,7 +50,14 @@ async function* filesOf(table: readonly Route[], request: DataRequest, companyId
     const pattern = decodeURIComponent(path);
     const line = table.find((one) => one.method === 'GET' && one.path === pattern);
     if (line === undefined) throw new Error(`There is no route GET ${pattern}`);
-    return line.handler({ ...request, params: { id }, query: line.query?.parse({}) });
+    const { caller, address, visible, http } = request;
+    return line.handler({
+      ...{ body: undefined, query: line.query?.parse({}), params: { id }, caller, address, visible, http },
+      // read only where a command is made: there is none while an administrator views as the dealer
+      get command() {
+        return request.command;
+      },
+    });
   };
   const read = async (path: string, id: string): Promise<unknown> => {
     const answer = await answerOf(path, id);
