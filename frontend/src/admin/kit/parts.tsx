@@ -68,14 +68,14 @@ export const stackedOnPhone = {
   },
 } as const;
 
-/** Ten columns of figures fit a window of 1,024 pixels. */
+/** Nine columns of figures fit a window of 1,024 pixels. */
 const CLOSE_COLUMNS = {
   '& th, & td': { px: { sm: 1, xl: 2 } },
   '& tr > :first-child': { pl: { sm: 2 } },
   '& tr > :last-child': { pr: { sm: 2 } },
 } as const;
 
-/** Eleven columns fit it closer together and in smaller figures. */
+/** More fit it closer together and in smaller figures. */
 const MANY_COLUMNS = {
   '& th, & td': { px: { sm: 0.75, xl: 2 }, fontSize: { sm: '0.8rem', xl: '0.875rem' } },
 } as const;
@@ -103,7 +103,7 @@ export function FigureTable({ title, columns, empty, after, children }: FigureTa
           <Table
             size="small"
             aria-label={title}
-            sx={{ ...CLOSE_COLUMNS, ...(columns.length > 10 && MANY_COLUMNS), ...stackedOnPhone }}
+            sx={{ ...CLOSE_COLUMNS, ...(columns.length >= 10 && MANY_COLUMNS), ...stackedOnPhone }}
           >
             <HeadRow columns={columns} />
             <TableBody>{children}</TableBody>
