@@ -139,7 +139,7 @@ describe('/login', () => {
 
 describe('header', () => {
   const main = (of: Page) => of.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents();
-  const PORTAL = ['Dashboard', 'New Site', 'Migration', 'Settings', 'Dealer Resources', 'Invoicing'];
+  const PORTAL = ['Dashboard', 'New Site', 'Migration', 'Settings', 'Dealer Resources', 'Invoicing', 'Team'];
 
   // Proves S2-2-header-1, S2-2-header-4, S2-2-header-5, S2-2-header-7
   it('has logo, title and the dealer’s links, and the Admin link for administrators only', async () => {
@@ -159,7 +159,9 @@ describe('header', () => {
     await menu.waitFor({ state: 'detached' });
     const shown = await main(admin.page);
     expect(shown).toEqual(['Dealer Resources', 'Admin']);
-    expect([...shown, ...items].sort()).toEqual([...links, 'Admin', 'Logout'].sort());
+    // the team is the dealers' own
+    const others = links.filter((label) => label !== 'Team');
+    expect([...shown, ...items].sort()).toEqual([...others, 'Admin', 'Logout'].sort());
   });
 
   // Proves S2-2-header-6
