@@ -172,7 +172,7 @@ describe('the palette', () => {
     await screen.findByRole('heading', { level: 1, name: 'Bay Ridge' });
     await person.keyboard('{Control>}k{/Control}');
     await person.type(await screen.findByRole('combobox', { name: 'Search' }), 'appr');
-    expect(await texts('Pages and actions')).toEqual(['Approve Bay RidgeOn this page']);
+    expect(await texts('Pages and actions')).toEqual(['Approve Bay RidgeOn this page', 'ApprovalsPage']);
     await person.keyboard('{Enter}');
     await screen.findByRole('dialog', { name: 'Approve Bay Ridge?' });
     await person.keyboard('{Enter}');
