@@ -11,7 +11,6 @@ export * from './account/orderHolds.ts';
 export * from './account/promises.ts';
 export * from './approval/approval.ts';
 export * from './approval/events.ts';
-
 export * from './bank/bankDay.ts';
 export * from './bank/bankFile.ts';
 export * from './bank/events.ts';

@@ -1,11 +1,13 @@
 import { type Approval, paths } from '@portal/contract';
-import { approvalStream, invoiceStream } from '@portal/domain';
+import { approvalStream, BOOKS_STREAM, booksDecider, invoiceStream } from '@portal/domain';
 import type { StaffRole } from '@portal/domain/values';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newCommand } from '../src/kernel/commandContext.ts';
 import { type Paying, startPaying } from './payments/support.ts';
+import { authenticator } from './support/authenticator.ts';
 import type { HttpClient } from './support/httpClient.ts';
 import { billedDealer } from './support/invoices.ts';
-import { ADMIN, PASSWORD } from './support/testPortal.ts';
+import { ADMIN, PASSWORD, siteOrder } from './support/testPortal.ts';
 
 const NOW = new Date('2026-12-05T15:00:00.000Z');
 const LIMIT = 5_000;
@@ -47,6 +49,12 @@ const invoiceOf = async (name: string) => {
 };
 const writeOff = (client: HttpClient, id: string) =>
   client.post(paths.admin.writeOffInvoice(id), { reason: 'Bankrupt' });
+/** Kind and dollars of what was asked for about a company. */
+const kindsOf = async (accountId: string) => {
+  const filter = JSON.stringify({ account_id: accountId });
+  const { json } = await admin.get(`${paths.admin.approvals}?filter=${filter}`);
+  return (json as Approval[]).map(({ kind, amount }) => [kind, amount]).sort();
+};
 const statusOf = async (id: string) => (await admin.get(paths.admin.invoice(id))).json.status;
 const approve = (client: HttpClient, id: string) => client.post(paths.admin.approveRequest(id), {});
 const one = async (id: string): Promise<Approval> => (await admin.get(paths.admin.approvalRequest(id))).json;
@@ -170,7 +178,7 @@ describe('the limit', () => {
     await limit(LIMIT);
   });
 
-  it('counts credits, voids, one-off credits, payouts and rate cuts', async () => {
+  it('counts voids, one-off credits and rate cuts', async () => {
     const { id, accountId } = await invoiceOf('kinds');
     const charge = (amount: string) =>
       jo.post(paths.admin.charges(accountId), { text: 'Goodwill', amount, reason: 'Outage' });
@@ -178,14 +186,7 @@ describe('the limit', () => {
     expect((await charge('-60')).status).toBe(202);
     expect((await charge('-40')).status).toBe(200);
     expect((await charge('60')).status).toBe(200);
-    const kinds = async () =>
-      (
-        (await admin.get(`${paths.admin.approvals}?filter=${JSON.stringify({ account_id: accountId })}`))
-          .json as Approval[]
-      )
-        .map(({ kind, amount }) => [kind, amount])
-        .sort();
-    expect(await kinds()).toEqual([
+    expect(await kindsOf(accountId)).toEqual([
       ['credit', 60],
       ['credit', 78],
     ]);
@@ -203,13 +204,125 @@ describe('the limit', () => {
     ).toBe(202);
     expect((await admin.patch(paths.admin.site(site.id), { custom_reader_rate: '3.50' })).status).toBe(202);
     expect((await admin.patch(paths.admin.site(site.id), { custom_reader_rate: '6.00' })).status).toBe(200);
-    expect((await kinds()).filter(([kind]) => kind === 'rate_cut')).toEqual([
-      ['rate_cut', 60],
-      ['rate_cut', 60],
+    // a site that is not active may be activated later
+    expect((await admin.patch(paths.admin.site(site.id), { status: 'inactive' })).status).toBe(200);
+    expect((await admin.patch(paths.admin.site(site.id), { custom_reader_rate: '2.50' })).status).toBe(202);
+    const cuts = (await kindsOf(accountId)).filter(([kind]) => kind === 'rate_cut');
+    expect(cuts.map(([, amount]) => amount)).toEqual([60, 60, 70]);
+  });
+
+  it('counts refunds, credits, payouts and what settles a question', async () => {
+    const { client, id, accountId } = await billedDealer(paying, 'paid', NOW);
+    const check = { method: 'check', paid_on: '2026-12-05', reference: '1234' };
+    expect((await admin.post(paths.admin.recordInvoicePayment(id), check)).status).toBe(200);
+    const sent = { method: 'check', refunded_on: '2026-12-05', reference: '77' };
+    const refunded = await jo.post(paths.admin.refundInvoice(id), { amount: '60', ...sent });
+    const question = await client.post(paths.invoiceQuestions(id), { line: 0, question: 'Why 12?' });
+    const settled = await jo.post(paths.admin.closeDispute(question.json.id), {
+      ...{ outcome: 'credited', explanation: 'Ten readers', amount: '55' },
+    });
+    expect([refunded.status, settled.status]).toEqual([202, 202]);
+    expect((await admin.get(paths.admin.dispute(question.json.id))).json.status).toBe('open');
+    expect((await approve(al, settled.json.approval_id)).json.status).toBe('done');
+    expect((await admin.get(paths.admin.dispute(question.json.id))).json).toMatchObject({
+      ...{ status: 'closed', outcome: 'credited', settled_amount: 55 },
+    });
+    const paidOut = { method: 'check', amount: '55', paid_on: '2026-12-05', reference: '78', reason: 'Left' };
+    const payout = await jo.post(paths.admin.payOutCredit(accountId), paidOut);
+    expect(payout.status).toBe(202);
+    expect((await approve(al, payout.json.approval_id)).json.status).toBe('done');
+    expect((await admin.get(paths.admin.credit(accountId))).json.payouts).toMatchObject([{ amount: 55 }]);
+    // less than that is left of what was paid
+    expect((await approve(al, refunded.json.approval_id)).status).toBe(409);
+    expect(await kindsOf(accountId)).toEqual([
+      ['credit', 55],
+      ['refund', 55],
+      ['refund', 60],
     ]);
   });
 
-  it('holds erasures and re-opened months, whatever it is', async () => {
+  it('counts what rejecting an order or deleting its site refunds', async () => {
+    const { client, user } = await paying.dealer('orders');
+    // the second panel of a site costs $65
+    const prices = { promotional_pricing_active: false, promotional_license_pricing: false };
+    await admin.patch(paths.admin.promotionalPricing(user.account_id), {
+      ...{ promotional_reader_rate: '4', promotional_months: '12', ...prices },
+    });
+    const paidSite = async (name: string) => {
+      const site = siteOrder({ site_name: name, number_of_acu_panels: '2' });
+      const items = [{ name: 'Additional ACU Panel', price: 6_500 }];
+      const order = { kind: 'site', site };
+      const { json } = await client.post(paths.createPaymentIntent, { amount: 6_500, items, order });
+      await paying.stripe.paymentIntents.confirm(json.paymentIntentId, { payment_method: 'pm_card_visa' });
+      const made = await client.post(paths.sites, { ...site, orderId: json.orderId });
+      return { orderId: json.orderId as string, siteId: made.json.id as string };
+    };
+    const [first, second] = [await paidSite('North'), await paidSite('South')];
+    const support = await staff('support');
+    const reason = { json: { reason: 'No such place' } };
+    const rejected = await support.send('DELETE', paths.admin.order(first.orderId), reason);
+    const deleted = await support.send('DELETE', paths.admin.site(second.siteId), reason);
+    expect([rejected.status, deleted.status]).toEqual([202, 202]);
+    expect(await kindsOf(user.account_id)).toEqual([
+      ['refund', 65],
+      ['refund', 65],
+    ]);
+    for (const { json } of [rejected, deleted])
+      expect((await approve(al, json.approval_id)).json.status).toBe('done');
+    for (const { orderId } of [first, second])
+      await expect
+        .poll(async () => (await admin.get(paths.admin.order(orderId))).json.status, { timeout: 30_000 })
+        .toBe('rejected');
+  });
+
+  it('holds a re-opened month, which concerns no company', async () => {
+    const figures = { postings: 0, debitCents: 0 };
+    await paying.portal.commands.execute({
+      stream: BOOKS_STREAM,
+      decider: booksDecider,
+      command: {
+        ...{ type: 'CloseMonth', period: '2026-11', endsAt: '2026-12-01T05:00:00.000Z', today: '2026-12-05' },
+        ...{ live: figures, demo: figures, exceptions: [] },
+      },
+      context: newCommand(NOW, { kind: 'system', id: 'spec' }, 'spec'),
+      accounts: [],
+    });
+    const asked = await jo.post(paths.admin.reopenMonth, {
+      period: '2026-11',
+      reason: 'A check was forgotten',
+    });
+    expect(asked.status).toBe(202);
+    const closedThrough = async () => (await admin.get(paths.admin.books)).json.closed_through;
+    expect(await closedThrough()).toBe('2026-11');
+    expect(await one(asked.json.approval_id)).toMatchObject({ kind: 'reopened_month', account_id: null });
+    expect((await approve(al, asked.json.approval_id)).json.status).toBe('done');
+    expect(await closedThrough()).toBeNull();
+  });
+
+  it('is done for who signs in by a passkey, where a second factor is needed', async () => {
+    const { id } = await invoiceOf('passkey');
+    const { approval_id: approvalId } = (await writeOff(jo, id)).json;
+    const origin = new URL(paying.portal.url).origin;
+    const key = authenticator(origin);
+    await al.post(paths.stepUp, { currentPassword: PASSWORD });
+    const { json: options } = await al.post(paths.passkeyOptions, {});
+    await al.post(paths.passkeys, { name: 'Key', response: key.register(options) });
+    const needed = (admin_second_factor: boolean) =>
+      paying.portal.portalSettings.change({ admin_second_factor }, { userId: 'spec', at: NOW.toISOString() });
+    await needed(true);
+    try {
+      expect((await approve(al, approvalId)).status).toBe(403);
+      const byPasskey = paying.client();
+      const { json: asked } = await byPasskey.post(paths.passkeyLoginOptions, {});
+      await byPasskey.post(paths.passkeyLogin, { response: key.signIn(asked) });
+      expect((await approve(byPasskey, approvalId)).json.status).toBe('done');
+    } finally {
+      await needed(false);
+    }
+    expect(await statusOf(id)).toBe('written_off');
+  });
+
+  it('holds an erasure, before the sessions end', async () => {
     const { user, client } = await paying.dealer('erased');
     const gone = `${paths.admin.user(user.id)}?erase=true`;
     const asked = await admin.send('DELETE', gone, { json: { reason: 'asked' } });

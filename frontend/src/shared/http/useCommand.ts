@@ -45,7 +45,10 @@ export function useCommand<Body = void, Answer = unknown>(command: Command<Body,
 
 /** The toast of a change that waits for a second member of staff; null for one that is made. */
 export function waitingOf(answer: unknown): ToastText | null {
-  if (typeof answer !== 'object' || answer === null || !('approval_id' in answer)) return null;
+  if (typeof answer !== 'object' || answer === null) return null;
+  // an edit's answer comes with its revision
+  if ('record' in answer) return waitingOf(answer.record);
+  if (!('approval_id' in answer)) return null;
   const { approval_id: id, message } = answer as WaitsForApproval;
   const to = `/admin-dashboard/approvals/${id}/show`;
   return { title: 'Waits for approval', description: message, subject: { text: 'Open the request', to } };

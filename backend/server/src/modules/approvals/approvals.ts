@@ -14,7 +14,13 @@ import { runCommand } from '../../kernel/runCommand.ts';
 import type { NeedsApproval } from '../../kernel/secondPerson.ts';
 import { admit, need } from '../../platform/http/access.ts';
 import { answerFor, HttpProblem } from '../../platform/http/errors.ts';
-import type { Caller, JsonAnswer, Route, RouteRequest } from '../../platform/http/route.ts';
+import {
+  type Caller,
+  type JsonAnswer,
+  type Route,
+  type RouteRequest,
+  routeNamed,
+} from '../../platform/http/route.ts';
 import type { HeldRequest } from '../../platform/http/routeTable.ts';
 import type { ReadPorts } from '../../platform/readPorts.ts';
 import type { FindCaller } from '../users/module.ts';
@@ -124,16 +130,18 @@ export async function carryOut(
   };
   const run = async () => {
     const caller = await ports.findCaller(requestedBy);
-    const line = ports.table().find(({ method, path }) => `${method} ${path}` === approval.route);
+    // the second factor was there when it was asked for
+    const asked = caller && { ...caller, needsSecondFactor: false };
+    const line = routeNamed(ports.table(), approval.route);
     const body = sentBody(approval);
-    if (caller === null || line === undefined || body === undefined)
+    if (asked === null || line === undefined || body === undefined)
       throw new HttpProblem(409, 'What was asked for is not known any more. Please ask again.');
-    admit(line, caller);
+    admit(line, asked);
     await line.handler({
       body: line.body?.parse(body),
       query: line.query?.parse(approval.query),
       params: approval.params,
-      caller,
+      caller: asked,
       command,
       address,
       visible,

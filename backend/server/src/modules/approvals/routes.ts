@@ -19,7 +19,7 @@ import { z } from 'zod';
 import { found } from '../../kernel/found.ts';
 import { answerFrom } from '../../platform/http/answerFrom.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
-import { type Route, route } from '../../platform/http/route.ts';
+import { type Route, route, routeNamed } from '../../platform/http/route.ts';
 import { type ApprovalPorts, askedApproval, carryOut, decideApproval, sentBody } from './approvals.ts';
 
 const READS = [...APPROVAL_READS, 'users'];
@@ -69,7 +69,7 @@ export function approvalRoutes(ports: ApprovalPorts): Route[] {
       handler: async ({ params: { id } }) => {
         const [approval] = await shown([found(await approvalById(db, id), 'Approval')]);
         const asked = await askedApproval(ports, id);
-        const line = ports.table().find(({ method, path }) => `${method} ${path}` === asked.route);
+        const line = routeNamed(ports.table(), asked.route);
         return {
           body: { ...approval, action: line?.summary ?? asked.route, entries: entriesOf(sentBody(asked)) },
         };

@@ -36,7 +36,7 @@ import { type RatesAt, taxInputsOf, taxRatesAt } from './tax.ts';
 
 export const SITE_TERMS_READS = ['logIndex', 'billingFacts'] as const;
 
-/** Price terms of all sites of an account, with the readers that are billed. Freshness: {@link SITE_TERMS_READS}. */
+/** Price terms of all sites of an account, with their readers. Freshness: {@link SITE_TERMS_READS}. */
 export async function siteTermsOf(
   db: Queryable,
   accountId: string,
@@ -45,7 +45,7 @@ export async function siteTermsOf(
   const [account] = await billingFactsOf(db, { seq, cutOff: null }, [accountId]);
   return (account?.sites ?? []).map(({ facts }) => ({
     ...toSiteTerms(facts),
-    readers: facts.status === 'active' ? facts.readers : 0,
+    readers: facts.readers,
   }));
 }
 

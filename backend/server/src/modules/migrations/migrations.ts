@@ -16,7 +16,7 @@ import type { Precaution } from '../../kernel/edited.ts';
 import { consequence, process } from '../../kernel/process.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import { siteOwner } from '../companies/module.ts';
-import { findOrder, refuseWhileDisputed } from '../orders/module.ts';
+import { findOrder, refundOfEntry, refuseWhileDisputed } from '../orders/module.ts';
 
 /** Namespace of the ids of sites that migrations become (rule D3). */
 const SITES_OF_MIGRATIONS = '0d9a5f6e-5a0b-5f5c-8a3d-5be2a4d3c1f0';
@@ -72,6 +72,7 @@ export async function deleteMigration(
     ...onMigration(migrationId, migration.accountId),
     command: { type: 'DeleteMigration', reason: reason || null },
     context,
+    gives: () => [refundOfEntry(order, migrationId)],
     reason: reason || undefined,
     seenRevision,
   });

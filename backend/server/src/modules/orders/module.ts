@@ -15,7 +15,7 @@ export {
   refuseHardware,
 } from './pricedForms.ts';
 export { receiptPaper } from './receipt.ts';
-export { refuseWhileDisputed } from './refunds.ts';
+export { refundOfEntry, refuseWhileDisputed } from './refunds.ts';
 export { toMigration } from './wire.ts';
 
 /** Orders of sites and migrations: priced, placed, paid, fulfilled or rejected. */

@@ -1,5 +1,6 @@
 import {
   conflict,
+  type GivenAway,
   isDisputed,
   leftOfShareCents,
   migrationDecider,
@@ -73,6 +74,12 @@ export async function refuseWhileDisputed(
   throw unprocessable(
     "The cardholder's bank disputes the payment of this order, so it can't be refunded. Please wait until the dispute is decided, then reject or delete it.",
   );
+}
+
+/** What deleting this site or migration of an order refunds, at most. */
+export function refundOfEntry(order: PlacedOrder | null, entryId: string): GivenAway {
+  const entry = order?.payment == null ? undefined : order.entries.find(({ id }) => id === entryId);
+  return { kind: 'refund', cents: entry?.priceCents ?? 0 };
 }
 
 /**

@@ -5,7 +5,7 @@ import { notFound } from '@portal/domain';
 import { downloadZip } from 'client-zip';
 import { type Cell, toCsv } from '../../platform/csv/csv.ts';
 import { download } from '../../platform/http/download.ts';
-import { type Route, type RouteRequest, route } from '../../platform/http/route.ts';
+import { type Route, type RouteRequest, route, routeNamed } from '../../platform/http/route.ts';
 
 interface CompanyDataPorts {
   /** All routes: the file holds what the company's own pages read. */
@@ -48,7 +48,7 @@ type DataRequest = RouteRequest<'team', undefined, undefined, string>;
 async function* filesOf(table: readonly Route[], request: DataRequest, companyId: string) {
   const answerOf = async (path: string, id: string) => {
     const pattern = decodeURIComponent(path);
-    const line = table.find((one) => one.method === 'GET' && one.path === pattern);
+    const line = routeNamed(table, `GET ${pattern}`);
     if (line === undefined) throw new Error(`There is no route GET ${pattern}`);
     const { caller, address, visible, http } = request;
     return line.handler({

@@ -22,7 +22,7 @@ import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import type { Precaution } from '../../kernel/edited.ts';
 import { runCommand } from '../../kernel/runCommand.ts';
 import { openAccount, type RateToCancel } from '../companies/module.ts';
-import { findOrder, refuseWhileDisputed } from '../orders/module.ts';
+import { findOrder, refundOfEntry, refuseWhileDisputed } from '../orders/module.ts';
 
 /** The current state of a site. @throws BusinessRefusal 'Site not found' (not_found) */
 export async function presentSite(ports: Pick<CommandPorts, 'load'>, siteId: string): Promise<PresentSite> {
@@ -92,7 +92,8 @@ export async function decidingOnPrice(
     return priceChangesOfSite(before, after, { before: from, after: to }, today);
   };
   const gives = (before: SiteState, after: SiteState) => [
-    rateCut(changesOf(before, after), isPresentSite(after) && after.status === 'active' ? after.readers : 0),
+    // of a site that is not active too: it may be activated later
+    rateCut(changesOf(before, after), isPresentSite(after) ? after.readers : 0),
   ];
   return { decider: withNotice(inSequence(siteDecider), changesOf, today, said), gives };
 }
@@ -151,6 +152,7 @@ export async function deleteSite(
     ...onSite(siteId, site.accountId),
     command: { type: 'DeleteSite', reason: reason || null },
     context,
+    gives: () => [refundOfEntry(order, siteId)],
     reason: reason || undefined,
     seenRevision,
   });

@@ -127,6 +127,10 @@ export interface Route {
   completed?(answer: JsonAnswer, request: RouteRequest, replayed: boolean): Promise<void>;
 }
 
+/** The route of this name, e.g. `GET /api/sites/:id`; undefined for none. */
+export const routeNamed = (table: readonly Route[], name: string): Route | undefined =>
+  table.find(({ method, path }) => `${method} ${path}` === name);
+
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 /** A path with `:name` parts, or one of the contract: `paths.site` is `/api/sites/:id`. */

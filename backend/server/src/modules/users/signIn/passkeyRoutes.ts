@@ -8,7 +8,7 @@ import {
   paths,
   sessionUserSchema,
 } from '@portal/contract';
-import { notFound, onUser, unprocessable } from '@portal/domain';
+import { notFound, onUser, unprocessable, userDecider } from '@portal/domain';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Context } from 'koa';
 import { v7 } from 'uuid';
@@ -70,10 +70,12 @@ export function passkeyRoutes(ports: UserPorts): Route[] {
         needStepUp(http, sessionStore);
         const user = await presentUser(commands, caller.id);
         const passkeyId = v7();
+        const add = { type: 'AddPasskey', passkeyId } as const;
+        // refuses before the key is stored
+        userDecider.decide(add, user);
         const made = { id: passkeyId, userId: caller.id, name };
         if (!(await passkeys.add(siteOf(http), made, response as RegistrationResponseJSON)))
           throw unprocessable('The passkey could not be verified. Please try again.');
-        const add = { type: 'AddPasskey', passkeyId } as const;
         await visible(await runCommand(commands, { ...onUser(user), command: add, context: command }));
         return { status: 201, body: {} };
       },

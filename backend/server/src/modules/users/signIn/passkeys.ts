@@ -1,5 +1,6 @@
 import {
   type AuthenticationResponseJSON,
+  type AuthenticatorTransport,
   generateAuthenticationOptions,
   generateRegistrationOptions,
   type RegistrationResponseJSON,
@@ -20,7 +21,7 @@ export interface PasskeyRow {
   readonly credential_id: string;
   readonly public_key: Buffer;
   readonly counter: string;
-  readonly transports: readonly string[];
+  readonly transports: readonly AuthenticatorTransport[];
   readonly name: string;
   readonly created_at: Date;
   readonly last_used_at: Date | null;
@@ -77,7 +78,10 @@ export function createPasskeys({ pool, now }: { readonly pool: pg.Pool; readonly
         userName: user.username,
         userID: new Uint8Array(Buffer.from(user.id, 'utf8')),
         attestationType: 'none',
-        excludeCredentials: known.map(({ credential_id: id }) => ({ id })),
+        excludeCredentials: known.map(({ credential_id: id, transports }) => ({
+          id,
+          transports: [...transports],
+        })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       });
       await keep(options.challenge, user.id);
