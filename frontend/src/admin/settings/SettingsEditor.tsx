@@ -114,7 +114,7 @@ export function SettingsEditor({ settings, history }: SettingsEditorProps) {
               <SettingField
                 history={history}
                 name="approval_limit_cents"
-                hint="Of a rate cut, dollars a month. Blank if nothing needs a second person."
+                hint="For a rate cut, the limit is in dollars a month. Leave it blank if nothing needs a second person."
               />
             </Section>
             {isDirty && (

@@ -11,6 +11,7 @@ import { Form, SubmitButton, useZodForm } from '../../shared/form/Form.tsx';
 import { request } from '../../shared/http/http.ts';
 import { UserError } from '../../shared/http/problem.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
+import { hasPasskeys } from '../../shared/passkeys.ts';
 import { momentText } from '../../shared/text.ts';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
@@ -86,9 +87,14 @@ export default function Passkeys() {
             ))}
           </Box>
         )}
-        {adding ? (
-          <AddForm onClose={() => setAdding(false)} />
-        ) : (
+        {!hasPasskeys() && (
+          <Typography>
+            Passkeys can’t be added here: this browser has none, or the portal’s address is a number and no
+            name.
+          </Typography>
+        )}
+        {hasPasskeys() && adding && <AddForm onClose={() => setAdding(false)} />}
+        {hasPasskeys() && !adding && (
           <Button variant="outlined" sx={{ alignSelf: 'flex-start' }} onClick={() => setAdding(true)}>
             Add a passkey
           </Button>

@@ -9,6 +9,7 @@ import type { z } from 'zod';
 import { Field } from '../../shared/form/Field.tsx';
 import { Form, SubmitButton, showServerErrors, useZodForm } from '../../shared/form/Form.tsx';
 import { PasswordField } from '../../shared/form/PasswordField.tsx';
+import { hasPasskeys } from '../../shared/passkeys.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { EntryCard, TextLink } from '../EntryCard.tsx';
 import { asksForCode, useLogin, usePasskeyLogin } from '../signIn.ts';
@@ -100,7 +101,7 @@ export function LoginForm({ schema }: { readonly schema: z.ZodType<LoginRequest,
         <SubmitButton size="large" busy={login.isPending} busyLabel="Logging in">
           Login
         </SubmitButton>
-        {'PublicKeyCredential' in window && (
+        {hasPasskeys() && (
           <Button disabled={passkey.isPending} onClick={() => passkey.mutate()}>
             Log in with a passkey
           </Button>

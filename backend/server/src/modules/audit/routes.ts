@@ -58,7 +58,7 @@ export function auditRoutes(ports: AuditRoutePorts): Route[] {
   };
   return [
     route('POST', paths.admin.exports, 'staff', {
-      summary: 'Tell that rows of a list were exported, for the timeline of who did',
+      summary: 'Record an export of a list in the timeline of the member of staff',
       answers: { 200: emptySchema },
       body: exportedSchema,
       handler: async (request) => {

@@ -10,7 +10,7 @@ async function record(
   command: LookCommand,
   context: CommandContext,
 ): Promise<void> {
-  // about no company: looks stand in the record's own timeline and not in the company's activity
+  // a look is about no company, so that it shows in the record's timeline and not in the company's activity
   await execute({ stream: lookStream(stream), decider: lookDecider, command, context, accounts: [] });
 }
 

@@ -24,7 +24,7 @@ export default function ApprovalList() {
     <List
       resource="approvals"
       title="Approvals"
-      lead="Changes above the limit in the settings, which a second person decides about."
+      lead="Changes above the limit in the settings. A second person approves or declines each of them."
       sort={{ field: 'created_at', order: 'ASC' }}
       filterDefaultValues={{ status: 'waiting' }}
       fields={approvalFields}

@@ -1,7 +1,18 @@
+import type { Knex } from 'knex';
 import type { Migration } from '../../../platform/database/migrate.ts';
 
 const OPEN_LINK_INDEX =
   'CREATE UNIQUE INDEX password_reset_tokens_open ON password_reset_tokens (user_id) WHERE used_at IS NULL';
+
+/** The column `user_id`; the rows go with the user's credentials. */
+const ownedByUser = (table: Knex.CreateTableBuilder) =>
+  table
+    .text('user_id')
+    .notNullable()
+    .index()
+    .references('user_id')
+    .inTable('credentials')
+    .onDelete('CASCADE');
 
 export const signInMigrations: readonly Migration[] = [
   {
@@ -55,13 +66,7 @@ export const signInMigrations: readonly Migration[] = [
     async up(knex) {
       await knex.schema.createTable('second_factors', (table) => {
         table.uuid('id').primary();
-        table
-          .text('user_id')
-          .notNullable()
-          .index()
-          .references('user_id')
-          .inTable('credentials')
-          .onDelete('CASCADE');
+        ownedByUser(table);
         table.binary('secret').notNullable();
         table.timestamp('created_at').notNullable();
         table.timestamp('confirmed_at');
@@ -86,13 +91,7 @@ export const signInMigrations: readonly Migration[] = [
     name: '0023_sign_ins',
     up: (knex) =>
       knex.schema.createTable('sign_ins', (table) => {
-        table
-          .text('user_id')
-          .notNullable()
-          .index()
-          .references('user_id')
-          .inTable('credentials')
-          .onDelete('CASCADE');
+        ownedByUser(table);
         table.text('address').notNullable();
         table.timestamp('at').notNullable().index();
       }),
@@ -103,13 +102,7 @@ export const signInMigrations: readonly Migration[] = [
     async up(knex) {
       await knex.schema.createTable('passkeys', (table) => {
         table.uuid('id').primary();
-        table
-          .text('user_id')
-          .notNullable()
-          .index()
-          .references('user_id')
-          .inTable('credentials')
-          .onDelete('CASCADE');
+        ownedByUser(table);
         table.text('credential_id').notNullable().unique();
         table.binary('public_key').notNullable();
         table.bigInteger('counter').notNullable();
