@@ -177,6 +177,7 @@ beforeAll(async () => {
       isInLog: async () => true,
     },
     hold: async () => ({ body: {} }),
+    downloaded: async () => {},
     idempotency: {
       run: async (request, execute) => ({ answer: await execute(request.command), replayed: false }),
       purge: async () => {},
@@ -492,6 +493,7 @@ describe('access', () => {
         isInLog: async () => true,
       },
       hold: async () => ({ body: {} }),
+      downloaded: async () => {},
       idempotency: { run: async () => Promise.reject(new Error('unused')), purge: async () => {} },
       now: () => new Date(0),
       storeMs: undefined,

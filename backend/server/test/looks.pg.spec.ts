@@ -37,13 +37,16 @@ it('tells once a day who opened the page of a person or company, and what was ex
   const told2 = async (kind: string, of: string) => {
     await portal.portal.projections.caughtUp();
     const entries: readonly TimelineEntry[] = (await later.get(paths.admin.timeline(kind, of))).json;
-    return entries.filter(({ type }) => type === 'RecordLookedAt' || type === 'RowsExported');
+    return entries.filter(({ type }) => ['RecordLookedAt', 'RowsExported', 'FileExported'].includes(type));
   };
   expect(await told2('user', user.id)).toHaveLength(2);
   expect(await told2('account', user.account_id)).toHaveLength(1);
   expect((await later.post(paths.admin.exports, { list: 'credit-notes', rows: 1 })).status).toBe(200);
   expect((await later.post(paths.admin.exports, { list: 'secrets', rows: 1 })).status).toBe(400);
   expect((await told2('user', id)).map(({ text }) => text)).toEqual(['Exported 1 row of credit notes']);
+  const report = await later.get(`${paths.admin.journalDownload}?month=2026-11&mode=demo&format=csv`);
+  expect(report.status).toBe(200);
+  expect((await told2('user', id)).at(-1)?.text).toMatch(/^Downloaded journal-.*\.csv$/);
   // not in the company's own stream of events, nor its activity
   const looks = await portal.portal.readStream(lookStream(accountStream(user.account_id)));
   expect(looks.map(({ metadata }) => metadata.accounts)).toEqual([[]]);

@@ -11,5 +11,7 @@ export const lookEvents = defineEvents({
   RecordLookedAt: { about: z.string(), userId: z.string(), day: dayShape },
   /** A member of staff exported rows of a list; in the stream of that member. */
   RowsExported: { userId: z.string(), list: z.string(), rows: countShape },
+  /** A member of staff got a file of the administration, e.g. a report; in the stream of that member. */
+  FileExported: { userId: z.string(), name: z.string() },
 });
 export type LookEvent = EventsOf<typeof lookEvents>;

@@ -22,10 +22,14 @@ it('is recorded once a day for each member of staff', () => {
 });
 
 // Proves I40-told
-it('records each export', () => {
+it('records each export and file', () => {
   const rows = { userId: 'jo', list: 'users', rows: 12 } as const;
   const exported: LookEvent = { type: 'RowsExported', data: rows };
   given(lookDecider, exported)
     .when({ type: 'RecordExport', ...rows })
     .thenEvents(exported);
+  const file = { userId: 'jo', name: 'ageing-2026-11.csv' };
+  given(lookDecider, exported)
+    .when({ type: 'RecordFile', ...file })
+    .thenEvents({ type: 'FileExported', data: file });
 });

@@ -5,7 +5,8 @@ import type { LookEvent } from './events.ts';
 
 export type LookCommand =
   | ({ readonly type: 'RecordLook' } & FieldsOf<LookEvent, 'RecordLookedAt'>)
-  | ({ readonly type: 'RecordExport' } & FieldsOf<LookEvent, 'RowsExported'>);
+  | ({ readonly type: 'RecordExport' } & FieldsOf<LookEvent, 'RowsExported'>)
+  | ({ readonly type: 'RecordFile' } & FieldsOf<LookEvent, 'FileExported'>);
 
 /** The last day on which each member of staff looked, by user id. */
 export type LookState = Readonly<Record<string, Day>>;
@@ -14,9 +15,16 @@ export type LookState = Readonly<Record<string, Day>>;
 export const lookDecider: Decider<LookState, LookCommand, LookEvent> = {
   initialState: {},
   decide({ type, ...data }, state) {
-    if (type === 'RecordExport') return [{ type: 'RowsExported', data } as LookEvent];
-    const look = { type: 'RecordLookedAt', data } as Extract<LookEvent, { type: 'RecordLookedAt' }>;
-    return state[look.data.userId] === look.data.day ? [] : [look];
+    switch (type) {
+      case 'RecordExport':
+        return [{ type: 'RowsExported', data } as LookEvent];
+      case 'RecordFile':
+        return [{ type: 'FileExported', data } as LookEvent];
+      case 'RecordLook': {
+        const look = { type: 'RecordLookedAt', data } as Extract<LookEvent, { type: 'RecordLookedAt' }>;
+        return state[look.data.userId] === look.data.day ? [] : [look];
+      }
+    }
   },
   evolve: (state, event) =>
     event.type === 'RecordLookedAt' ? { ...state, [event.data.userId]: event.data.day } : state,

@@ -3,6 +3,7 @@ import { hostsOfUsers } from '@portal/projections';
 import { simulatorAssets } from '@portal/stripe-simulator';
 import type Koa from 'koa';
 import { holdRequest } from '../../modules/approvals/module.ts';
+import { recordFile } from '../../modules/companies/module.ts';
 import { ALERTS_CHANGED } from '../../modules/operations/module.ts';
 import { stripeWebhooks } from '../../modules/payments/module.ts';
 import { callerReader, sessions, signedInOf } from '../../modules/users/module.ts';
@@ -15,7 +16,7 @@ import { listen } from '../../platform/http/listen.ts';
 import { originCheck } from '../../platform/http/origin.ts';
 import { logOutages } from '../../platform/http/outages.ts';
 import { staticPages } from '../../platform/http/pages.ts';
-import type { Route } from '../../platform/http/route.ts';
+import type { Route, RouteRequest } from '../../platform/http/route.ts';
 import { writeLimits } from '../../platform/http/writeLimits.ts';
 import { portalRoutes, type RouteParts, routePorts } from './routeTable.ts';
 import type { Services } from './services.ts';
@@ -157,6 +158,7 @@ export async function composeEdge(
     },
     idempotency,
     hold: (held, needed) => holdRequest(services, held, needed),
+    downloaded: (name, request) => recordFile(services.commands, name, request as RouteRequest<'staff'>),
     now: services.now,
     limitWrites: writeLimits(overrides.writesPerMinute),
     storeMs: settings.eventStoreUrl === null ? undefined : EVENTSTOREDB_MS,

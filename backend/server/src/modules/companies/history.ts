@@ -112,4 +112,5 @@ export const describeLooks = describeByTexts<LookEvent>({
   RecordLookedAt: 'Opened the page of this record',
   RowsExported: ({ list, rows }) =>
     `Exported ${rows} ${rows === 1 ? 'row' : 'rows'} of ${list.replaceAll('-', ' ')}`,
+  FileExported: ({ name }) => `Downloaded ${name}`,
 });

@@ -1,4 +1,5 @@
 import { type LookCommand, lookDecider, lookStream, userStream } from '@portal/domain';
+import type { Context } from 'koa';
 import type { CommandContext } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
 import { stateOf } from '../../platform/http/requestLog.ts';
@@ -26,10 +27,21 @@ export async function recordLook(
     userId: caller.id,
     day: ports.billingDay(command.time),
   } as const;
-  await record(ports, about, look, command).catch((error: unknown) =>
-    stateOf(http).log.warn({ err: error }, 'a look could not be recorded'),
-  );
+  await record(ports, about, look, command).catch(logged(http));
 }
+
+/** Records in the timeline of a member of staff that it got a file. A failure is logged, as of a look. */
+export const recordFile = (
+  ports: Pick<CommandPorts, 'execute'>,
+  name: string,
+  { caller, command, http }: Pick<RouteRequest<'staff'>, 'caller' | 'command' | 'http'>,
+): Promise<void> =>
+  record(ports, userStream(caller.id), { type: 'RecordFile', userId: caller.id, name }, command).catch(
+    logged(http),
+  );
+
+const logged = (http: Context) => (error: unknown) =>
+  stateOf(http).log.warn({ err: error }, 'a look could not be recorded');
 
 /** Records an export in the timeline of the member of staff. */
 export const recordExport = (

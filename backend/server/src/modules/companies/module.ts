@@ -19,7 +19,7 @@ export {
   siteOwner,
 } from './company.ts';
 export { companyRecord, describeLooks } from './history.ts';
-export { recordExport, recordLook } from './looks.ts';
+export { recordExport, recordFile, recordLook } from './looks.ts';
 export { refuseOnHold } from './orderHold.ts';
 
 /**

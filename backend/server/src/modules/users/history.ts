@@ -90,7 +90,7 @@ export const userRecord: RecordKind = {
   streamOf: userStream,
   alsoIn: {
     streams: (_events, id) => [lookStream(userStream(id))],
-    types: ['RecordLookedAt', 'RowsExported'],
+    types: ['RecordLookedAt', 'RowsExported', 'FileExported'],
   },
   describe: describeByTexts(TEXTS, userDecider),
   name: 'User',

@@ -75,6 +75,7 @@ beforeEach(async () => {
       isInLog: async () => true,
     },
     hold: async () => ({ body: {} }),
+    downloaded: async () => {},
     idempotency: { run: async () => Promise.reject(new Error('unused')), purge: async () => {} },
     now: () => new Date(0),
     storeMs: undefined,

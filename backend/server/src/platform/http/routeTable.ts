@@ -24,6 +24,8 @@ export interface RouteTableOptions {
   readonly now: () => Date;
   /** Keeps a change that needs a second member of staff, to be carried out once it is approved. */
   readonly hold: (held: HeldRequest, needed: NeedsApproval) => Promise<JsonAnswer>;
+  /** Told of each file that a member of staff gets from the administration, by its name. */
+  readonly downloaded: (name: string, request: RouteRequest) => Promise<void>;
   /** Counts a change by a session. @throws HttpProblem 429 */
   readonly limitWrites?: ((caller: Caller) => Promise<void>) | undefined;
   /**
@@ -137,7 +139,10 @@ async function serveLimited(
   };
   const handle = async (decided: RouteRequest): Promise<Answer> => {
     try {
-      return await line.handler(decided);
+      const answer = await line.handler(decided);
+      const name = fileNameOf(answer);
+      if (name !== null && isPermission(line.access)) await options.downloaded(name, decided);
+      return answer;
     } catch (error) {
       if (!(error instanceof NeedsApproval)) throw error;
       const held = { line, request: decided, query: singleValues(ctx.query), body };
@@ -167,6 +172,10 @@ async function serveLimited(
   ctx.set('Idempotency-Replayed', String(replayed));
   send(ctx, answer);
 }
+
+/** The name of a file that is downloaded; null for other answers. */
+const fileNameOf = ({ headers }: Answer): string | null =>
+  /filename="(.+)"/.exec(headers?.['Content-Disposition'] ?? '')?.[1] ?? null;
 
 const readBody = ({ rawBody, maxBodyBytes }: Route, ctx: Context): Promise<unknown> =>
   rawBody === undefined ? readJsonBody(ctx, maxBodyBytes) : readFileBody(ctx, rawBody);
