@@ -55,7 +55,10 @@ it('a refund waits for a second person', async () => {
   await refund.getByRole('button', { name: 'Record refund' }).click();
   const toast = his.getByTestId('toast');
   await toast.getByText('Waits for approval').waitFor();
-  await toast.getByRole('link', { name: 'Open the request' }).click();
+  await toast.getByRole('link', { name: 'View the request' }).waitFor();
+  await his.getByText(/^Refund of \$60\.00, asked for by Bill Ng on .*, waits for approval\.$/).waitFor();
+  await expectGoodPage(his);
+  await his.getByRole('main').getByRole('link', { name: 'View the request' }).click();
   await heading(his, 'Refund of $60.00');
   await his.getByText('Charged twice').first().waitFor();
   expect(await his.getByRole('button', { name: /^(Approve|Decline)/ }).count()).toBe(0);
@@ -75,10 +78,29 @@ it('a refund waits for a second person', async () => {
   await page.getByText('Nothing waits for approval').waitFor();
   await page.goto(`${AREA}/invoices/${id}/show`);
   await page.getByText('$60.00').first().waitFor();
+  expect(await page.getByText('waits for approval').count()).toBe(0);
   const { refunds } = await call<{ refunds: readonly { amount: number }[] }>(
     admin,
     'GET',
     paths.admin.invoice(id),
   );
   expect(refunds).toMatchObject([{ amount: 60 }]);
+});
+
+// Proves I40-approvals
+it('an erasure waits as well, and leaves the user as it is', async () => {
+  const { page } = admin;
+  await page.goto(`${AREA}/users/${dealer.id}/show`);
+  await page.getByRole('button', { name: /^Delete/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('checkbox', { name: 'Also erase personal data' }).check();
+  await dialog.getByRole('textbox', { name: 'Type northgate to confirm' }).fill('northgate');
+  for (const box of await dialog.getByRole('checkbox', { name: /^Erase / }).all()) await box.check();
+  await dialog.getByRole('button', { name: 'Delete and erase' }).click();
+  await page.getByTestId('toast').getByText('Waits for approval').waitFor();
+  await page.getByText(/^Erasure, asked for by .* waits for approval\.$/).waitFor();
+  await page.getByRole('button', { name: /^Delete/ }).waitFor();
+  await page.goto(`${AREA}/companies/${dealer.accountId}/show`);
+  await page.getByText(/^Erasure, asked for by .* waits for approval\.$/).waitFor();
+  await expectGoodPage(page);
 });

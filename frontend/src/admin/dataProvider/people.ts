@@ -30,7 +30,7 @@ export const people = {
     command('DELETE', paths.admin.secondFactor(id), {}, meta),
   /** Deletes a user if need be, and erases the personal data. */
   eraseUser: (id: string, choices: ErasureChoices, meta?: CommandMeta) =>
-    command('DELETE', `${paths.admin.user(id)}?erase=true`, choices, meta),
+    command<object>('DELETE', `${paths.admin.user(id)}?erase=true`, choices, meta),
   /** Starts a read-only view of a dealer's pages, in this session. */
   viewAs: (id: string) => post(paths.admin.viewAs(id)),
 

@@ -139,7 +139,9 @@ export function useAction<R extends RaRecord>(action: Action<R>, leave?: () => v
       // a refusal may follow from another administrator's change, so the pages are read again in any case
       const { answers, refused: problems } = await duringAction(queryClient, async () => {
         const outcome = await toEach(ids, (id) => action.run(portal, String(id), input), setFinished);
-        if (outcome.refused.length === 0 && leave !== undefined) {
+        const isDone =
+          outcome.refused.length === 0 && outcome.answers.every((one) => waitingOf(one) === null);
+        if (isDone && leave !== undefined) {
           leave();
           await leftPagesOf(queryClient, action.resource, ids);
         }

@@ -18,6 +18,7 @@ import {
 import { Link as RouterLink, useNavigate } from 'react-router';
 import { showCount } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { WaitingApprovals } from '../records/WaitingApprovals.tsx';
 import { listSearchKey } from './List.tsx';
 import { PageHeading } from './PageHeading.tsx';
 
@@ -52,7 +53,8 @@ function Frame<R extends RaRecord>({
   children,
 }: Omit<ShowProps<R>, 'queryOptions'>) {
   const { record, error, refetch } = useShowContext<R>();
-  const represent = useGetRecordRepresentation(useResourceContext());
+  const resource = useResourceContext() ?? '';
+  const represent = useGetRecordRepresentation(resource);
   const back = <BackToList />;
   if (record === undefined && error) {
     const isMissing = (error as { status?: number }).status === 404;
@@ -78,6 +80,7 @@ function Frame<R extends RaRecord>({
         lead={lead?.(record)}
         actions={actions?.(record)}
       />
+      <WaitingApprovals resource={resource} id={record.id} />
       {children(record)}
     </>
   );

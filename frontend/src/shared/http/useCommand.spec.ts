@@ -7,7 +7,7 @@ it('tells of a change that waits for a second person, of an edit too', () => {
   const toast = {
     title: 'Waits for approval',
     description: waits.message,
-    subject: { text: 'Open the request', to: '/admin-dashboard/approvals/p1/show' },
+    subject: { text: 'the request', to: '/admin-dashboard/approvals/p1/show' },
   };
   expect(waitingOf(waits)).toEqual(toast);
   expect(waitingOf({ record: waits, etag: null })).toEqual(toast);

@@ -51,7 +51,7 @@ export function waitingOf(answer: unknown): ToastText | null {
   if (!('approval_id' in answer)) return null;
   const { approval_id: id, message } = answer as WaitsForApproval;
   const to = `/admin-dashboard/approvals/${id}/show`;
-  return { title: 'Waits for approval', description: message, subject: { text: 'Open the request', to } };
+  return { title: 'Waits for approval', description: message, subject: { text: 'the request', to } };
 }
 
 /** The answer's `message`; undefined where it has none. */

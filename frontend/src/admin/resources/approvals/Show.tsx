@@ -2,15 +2,20 @@ import { Card, CardContent, Stack, Typography } from '@mui/material';
 import type { ApprovalDetail } from '@portal/contract';
 import { Facts } from '../../../shared/ui/Facts.tsx';
 import { Notice } from '../../../shared/ui/Notice.tsx';
+import { whatOf } from '../../records/WaitingApprovals.tsx';
 import { factsOf } from '../../ui/fields.tsx';
 import { Show } from '../../ui/Show.tsx';
-import { ApprovalActions, whatOf } from './actions.tsx';
+import { ApprovalActions } from './actions.tsx';
 import { ApprovalStatus, approvalFields } from './fields.tsx';
+
+/** The list's rows don't tell what is done: a key of its own keeps them out of this read. */
+const WITH_ENTRIES = { meta: { detail: true } };
 
 /** What a colleague asked for, and what became of it. */
 export default function ApprovalShow() {
   return (
     <Show<ApprovalDetail>
+      queryOptions={WITH_ENTRIES}
       noun="approval"
       title={whatOf}
       lead={(approval) => <ApprovalStatus approval={approval} />}

@@ -2,14 +2,9 @@ import ApproveIcon from '@mui/icons-material/CheckCircleOutlined';
 import DeclineIcon from '@mui/icons-material/DoNotDisturbOnOutlined';
 import WithdrawIcon from '@mui/icons-material/UndoOutlined';
 import type { Approval } from '@portal/contract';
-import { APPROVAL_KINDS } from '@portal/domain/values';
-import { dollarsText } from '../../../shared/text.ts';
 import { ActionButton, type ActionVariant } from '../../kit/ActionButton.tsx';
 import type { Action } from '../../kit/ActionDialog.tsx';
-
-/** `Refund of $600.00`. */
-export const whatOf = ({ kind, amount }: Pick<Approval, 'kind' | 'amount'>) =>
-  amount === null ? APPROVAL_KINDS[kind] : `${APPROVAL_KINDS[kind]} of ${dollarsText(amount)}`;
+import { whatOf } from '../../records/WaitingApprovals.tsx';
 
 const factsOf = (approval: Approval) => [
   { label: 'Company', value: approval.company_name },

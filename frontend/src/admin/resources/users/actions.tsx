@@ -122,9 +122,9 @@ const deleteUser: Action<AdminUser> = {
   choice: EraseChoice,
   doneText: ({ erased }) => (erased === true ? 'The personal data is erased.' : undefined),
   run: async (portal, id, { erase, reason, ...choices }) => {
-    if (erase === true) await portal.eraseUser(id, choices, { reason });
-    else await portal.delete('users', { id, meta: { reason } });
-    return { erased: erase };
+    if (erase === true) return { ...(await portal.eraseUser(id, choices, { reason })), erased: true };
+    await portal.delete('users', { id, meta: { reason } });
+    return {};
   },
 };
 
