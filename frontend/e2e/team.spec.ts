@@ -101,7 +101,7 @@ it('an owner invites a colleague, who pays an invoice, and finds no way to order
 it('an owner changes a role, sees sign-ins and removes a colleague', async () => {
   const { page } = owner;
   const cora = await newVisitor(browser, portal);
-  await call(cora, 'POST', paths.login, { username: 'cora', password: PASSWORD });
+  const { id: coraId } = await call(cora, 'POST', paths.login, { username: 'cora', password: PASSWORD });
   await cora.page.goto('/invoicing');
   await page.goto('/team');
   const row = people(page).filter({ hasText: 'cora@northgate.example' });
@@ -126,6 +126,17 @@ it('an owner changes a role, sees sign-ins and removes a colleague', async () =>
   await heading(cora.page, 'Billing & Invoicing');
   expect(await button(cora.page, /Pay|Add Payment Method/).count()).toBe(0);
   expect(await cora.page.getByRole('link', { name: /Pay/ }).count()).toBe(0);
+
+  await call<unknown>(owner, 'PATCH', paths.colleague(coraId), { role: 'ordering' });
+  await call(cora, 'POST', paths.login, { username: 'cora', password: PASSWORD });
+  await cora.page.goto('/dealer-dashboard');
+  await button(cora.page, 'Edit Harbor View').waitFor();
+  expect(await cora.page.getByRole('link', { name: 'New Site' }).count()).toBeGreaterThan(0);
+  await cora.page.goto('/invoicing');
+  await heading(cora.page, 'Billing & Invoicing');
+  await cora.page.getByText(/^INV-/).first().waitFor();
+  expect(await cora.page.getByRole('link', { name: /Pay/ }).count()).toBe(0);
+  expect(await button(cora.page, /Pay|Add Payment Method/).count()).toBe(0);
 
   await row.getByRole('button', { name: 'Remove Cora Cole' }).click();
   await expectAccessible(page);
