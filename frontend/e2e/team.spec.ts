@@ -6,15 +6,23 @@ import { CARDS, typeCard } from './cards.ts';
 import { type ClockedPortal, startClockedPortal } from './clockedPortal.ts';
 import { expectToast, fill, heading } from './hands.ts';
 import { answerTo, call, newAdmin, PASSWORD } from './people.ts';
-import { closeVisitors, expectAccessible, expectGoodPage, newVisitor, openChromium } from './support.ts';
+import {
+  closeVisitors,
+  expectAccessible,
+  expectGoodPage,
+  newVisitor,
+  openChromium,
+  type Visitor,
+} from './support.ts';
 
 let portal: ClockedPortal;
 let browser: Browser;
 let owner: BilledDealer;
+let admin: Visitor;
 
 beforeAll(async () => {
   [portal, browser] = await Promise.all([startClockedPortal(BEFORE), openChromium()]);
-  const admin = await newAdmin(browser, portal);
+  admin = await newAdmin(browser, portal);
   owner = await newBilledDealer(browser, portal, admin, 'northgate', { 'Harbor View': 12 });
   await billMonths(portal, admin, [owner], ['2026-11']);
 });
@@ -127,7 +135,18 @@ it('an owner changes a role, sees sign-ins and removes a colleague', async () =>
   expect(await button(cora.page, /Pay|Add Payment Method/).count()).toBe(0);
   expect(await cora.page.getByRole('link', { name: /Pay/ }).count()).toBe(0);
 
-  await call<unknown>(owner, 'PATCH', paths.colleague(coraId), { role: 'ordering' });
+  const { page: staff } = admin;
+  await staff.goto(`/admin-dashboard/users/${coraId}/show`);
+  await staff.getByText('Role in the company').waitFor();
+  await button(staff, 'Change role Cora Cole').click();
+  const dialog = staff.getByRole('dialog', { name: 'Role of Cora Cole' });
+  await dialog.getByLabel('Role').selectOption('Ordering');
+  await dialog.getByLabel('Reason (optional)').fill('Asked by phone');
+  await expectGoodPage(staff);
+  await dialog.getByRole('button', { name: 'Change role' }).click();
+  await staff.getByTestId('toast').getByText('Role changed').waitFor();
+  await staff.getByText('Ordering', { exact: true }).waitFor();
+  await expectGoodPage(staff);
   await call(cora, 'POST', paths.login, { username: 'cora', password: PASSWORD });
   await cora.page.goto('/dealer-dashboard');
   await button(cora.page, 'Edit Harbor View').waitFor();

@@ -90,6 +90,7 @@ export const paths = {
     pendingUsers: '/api/admin/pending-users',
     user: (id: string) => at`/api/admin/users/${id}`,
     secondFactor: (id: string) => at`/api/admin/users/${id}/second-factor`,
+    dealerRole: (id: string) => at`/api/admin/users/${id}/dealer-role`,
     approval: (id: string) => at`/api/admin/users/${id}/approval`,
     readerRate: (id: string) => at`/api/admin/users/${id}/reader-rate`,
     /** POST: starts a read-only view of this dealer's pages, until {@link paths.viewAs} is deleted. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PASSWORDS_DIFFER } from './passwordsDiffer.ts';
 import { dealerRole } from './session.ts';
-import { emailAddress, nameText, newUsername, password } from './texts.ts';
+import { actionReason, emailAddress, nameText, newUsername, password } from './texts.ts';
 
 /** POST /api/team/invitations. */
 export const inviteSchema = z.object({
@@ -12,6 +12,9 @@ export const inviteSchema = z.object({
 
 /** PATCH /api/team/{id}. */
 export const colleagueSchema = z.object({ role: dealerRole });
+
+/** PATCH /api/admin/users/{id}/dealer-role. */
+export const dealerRoleSchema = colleagueSchema.extend({ reason: actionReason() });
 
 /** GET /api/team. */
 export const teamSchema = z.object({

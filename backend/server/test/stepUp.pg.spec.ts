@@ -50,6 +50,7 @@ describe("an administrator's session alone", () => {
       (c) => c.patch(paths.admin.user(dealerId), { password: 'harbour-lights-7' }),
     ],
     ['makes no administrator of a dealer', (c) => c.patch(paths.admin.user(dealerId), { is_admin: true })],
+    ['makes no owner of a dealer', (c) => c.patch(paths.admin.dealerRole(dealerId), { role: 'owner' })],
     ['adds no administrator', (c) => c.post(paths.admin.users, colleague('colleague'))],
     [
       'removes no second factor',

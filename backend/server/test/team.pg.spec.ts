@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from './support/eventually.ts';
 import type { HttpClient } from './support/httpClient.ts';
 import { liveTopics } from './support/liveTopics.ts';
-import { PASSWORD, siteOrder, startTestPortal, type TestPortal } from './support/testPortal.ts';
+import { ADMIN, PASSWORD, siteOrder, startTestPortal, type TestPortal } from './support/testPortal.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -220,6 +220,32 @@ describe('an owner', () => {
     const roles = left.flatMap(({ status, json }) => (status === 200 ? [json.dealer_role] : []));
     expect(roles.filter((role) => role === 'owner')).toHaveLength(1);
   });
+});
+
+// Proves I40-team
+it('a member of staff gives a company another owner, after the password; the last one stays', async () => {
+  const { client, user } = await company();
+  const cora = await portal.colleague(client, `heir${made}`, 'viewer');
+  const set = (by: HttpClient, id: string, role: string) =>
+    by.patch(paths.admin.dealerRole(id), { role, reason: 'The owner left' });
+  const last = await set(admin, user.id, 'viewer');
+  expect([last.status, last.json.error]).toEqual([
+    422,
+    'A company needs an owner. Please make somebody else an owner first.',
+  ]);
+  const plain = await portal.signedIn(ADMIN.username, ADMIN.password);
+  expect((await set(plain, cora.user.id, 'owner')).json.code).toBe('step_up_required');
+  expect((await set(admin, cora.user.id, 'owner')).status).toBe(200);
+  expect((await cora.client.get(paths.user)).status).toBe(401);
+  expect((await set(admin, user.id, 'billing')).status).toBe(200);
+  expect((await portal.signedIn(`heir${made}`).then(teamOf)).people.map(({ role }) => role).sort()).toEqual([
+    'billing',
+    'owner',
+  ]);
+  const history = JSON.stringify((await admin.get(paths.admin.userHistory(user.id))).json);
+  expect(history).toContain('The owner left');
+  const staff = (await admin.get(paths.user)).json.id;
+  expect((await set(admin, staff, 'viewer')).status).toBe(422);
 });
 
 // Proves I40-team

@@ -41,6 +41,11 @@ export const adminPeopleRules: readonly AccessRule[] = staffRules([
   ['PATCH /api/admin/users/:id/reader-rate', { of: 'user', ask: () => ({ body: { rate: '6.00', reason } }) }],
   ['GET /api/admin/users/:id/history', { of: 'user' }],
   ['POST /api/admin/users/:id/view-as', { of: 'user' }],
+  // of the last owner
+  [
+    'PATCH /api/admin/users/:id/dealer-role',
+    { of: 'user', admin: 422, ask: () => ({ body: { role: 'viewer' } }) },
+  ],
   ['DELETE /api/admin/users/:id/second-factor', { of: 'user', ask: () => ({ body: { reason } }) }],
   ['GET /api/admin/accounts'],
   ['GET /api/admin/accounts/:id', { of: 'account' }],

@@ -35,6 +35,7 @@ const CHANGES: Readonly<Record<Permission, readonly string[]>> = {
     'PUT /api/admin/users/:id',
     'DELETE /api/admin/users/:id',
     'DELETE /api/admin/users/:id/second-factor',
+    'PATCH /api/admin/users/:id/dealer-role',
     'PATCH /api/admin/users/:id/approval',
   ],
   sites: [

@@ -8,6 +8,7 @@ import {
   paths,
   type RateEffectInput,
 } from '@portal/contract';
+import type { DealerRole } from '@portal/domain/values';
 import { type CommandMeta, change, command, post, postFile } from './command.ts';
 import { chunked, IDS_PER_REQUEST } from './many.ts';
 
@@ -28,6 +29,8 @@ export const people = {
   disapproveUser: (id: string, meta?: CommandMeta) => setApproval(id, false, meta),
   resetSecondFactor: (id: string, meta?: CommandMeta) =>
     command('DELETE', paths.admin.secondFactor(id), {}, meta),
+  changeDealerRole: (id: string, body: { readonly role: DealerRole; readonly reason?: string | undefined }) =>
+    command('PATCH', paths.admin.dealerRole(id), body),
   /** Deletes a user if need be, and erases the personal data. */
   eraseUser: (id: string, choices: ErasureChoices, meta?: CommandMeta) =>
     command<object>('DELETE', `${paths.admin.user(id)}?erase=true`, choices, meta),

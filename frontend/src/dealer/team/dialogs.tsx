@@ -1,17 +1,8 @@
-import Box from '@mui/material/Box';
 import DialogContentText from '@mui/material/DialogContentText';
-import Typography from '@mui/material/Typography';
-import {
-  type Colleague,
-  colleagueSchema,
-  DEALER_PERMISSIONS,
-  inviteSchema,
-  mayDealer,
-  paths,
-} from '@portal/contract';
+import { type Colleague, colleagueSchema, inviteSchema, paths } from '@portal/contract';
 import { DEALER_ROLES, type DealerRole } from '@portal/domain/values';
 import type { QueryClient } from '@tanstack/react-query';
-import { useWatch } from 'react-hook-form';
+import { RoleField } from '../../parts/team/RoleField.tsx';
 import { Field } from '../../shared/form/Field.tsx';
 import { showServerErrors, useZodForm } from '../../shared/form/Form.tsx';
 import { FormDialog } from '../../shared/form/FormDialog.tsx';
@@ -20,29 +11,6 @@ import { readAgain } from '../../shared/http/queryClient.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
 
 export const readTeamAgain = (client: QueryClient) => readAgain(client, paths.team, paths.user);
-
-const ROLES = Object.entries(DEALER_ROLES).map(([value, label]) => ({ value, label }));
-const PERMISSIONS = Object.keys(DEALER_PERMISSIONS) as (keyof typeof DEALER_PERMISSIONS)[];
-
-/** The choice of a role, with what it may do. */
-function RoleField() {
-  const role: DealerRole = useWatch({ name: 'role' });
-  return (
-    <>
-      <Field name="role" label="Role" options={ROLES} blank={null} required />
-      <Box role="status">
-        <Typography variant="body2" color="text.secondary">
-          {DEALER_ROLES[role]} may:
-        </Typography>
-        <Box component="ul" sx={{ m: 0, pl: 2.5, typography: 'body2', color: 'text.secondary' }}>
-          {PERMISSIONS.filter((permission) => mayDealer(role, permission)).map((permission) => (
-            <li key={permission}>{DEALER_PERMISSIONS[permission].text}</li>
-          ))}
-        </Box>
-      </Box>
-    </>
-  );
-}
 
 interface InviteForm {
   readonly name: string;

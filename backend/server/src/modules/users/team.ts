@@ -1,6 +1,7 @@
 import {
   acceptInvitationSchema,
   colleagueSchema,
+  dealerRoleSchema,
   emptySchema,
   invitationLinkSchema,
   invitationTokenSchema,
@@ -32,6 +33,7 @@ import { HttpProblem } from '../../platform/http/errors.ts';
 import { type Caller, type Route, route } from '../../platform/http/route.ts';
 import { button, type Letter, note } from '../../platform/mail/letter.ts';
 import { openAccount } from '../companies/module.ts';
+import { presentUser } from './changeUser.ts';
 import { takeNextDealerId } from './dealerIds.ts';
 import { deleteUser } from './deleteUser.ts';
 import type { UserPorts } from './ports.ts';
@@ -87,6 +89,26 @@ export function teamRoutes(ports: UserPorts): Route[] {
     const users = (await usersOfAccount(db, accountId, ports.today())).filter((user) => user.id !== id);
     const states = await Promise.all(users.map((user) => stateOf(user.id)));
     return states.filter((state) => isOwner(state, accountId)).length;
+  }
+
+  /** SetDealerRole. `authEpoch` is null where the sessions go on, because the role stays as it is. */
+  async function setRole(
+    user: PresentUser,
+    role: DealerRole,
+    context: CommandContext,
+    reason?: string,
+  ): Promise<{ readonly authEpoch: number | null; readonly chain: CausalChain }> {
+    const { userId, accountId } = user;
+    if (user.isAdmin || accountId === null) throw unprocessable('Only dealers have a role in a company.');
+    const command = {
+      type: 'SetDealerRole',
+      role,
+      otherOwners: await otherOwners(accountId, userId),
+    } as const;
+    // refuses before the sessions end
+    const isNew = userDecider.decide(command, user).length > 0;
+    const authEpoch = isNew ? await commands.credentials.raiseEpoch(userId) : null;
+    return { authEpoch, chain: await runCommand(commands, { ...onUser(user), command, context, reason }) };
   }
 
   /** Records the invitation, new or once more, and mails its link. */
@@ -188,19 +210,27 @@ export function teamRoutes(ports: UserPorts): Route[] {
       handler: async ({ caller, params: { id }, body: { role }, command: context, visible, http }) => {
         if (role === 'owner') needStepUp(http, ports.sessionStore);
         const chain = await asOwner(caller, async (accountId) => {
-          const user = await colleagueOf(accountId, id);
-          const command = {
-            type: 'SetDealerRole',
+          const { authEpoch, chain: changed } = await setRole(
+            await colleagueOf(accountId, id),
             role,
-            otherOwners: await otherOwners(accountId, id),
-          } as const;
-          // refuses before the sessions end
-          if (userDecider.decide(command, user).length > 0) {
-            const authEpoch = await commands.credentials.raiseEpoch(id);
-            if (id === caller.id && authEpoch !== null) await rotateSession(http, { userId: id, authEpoch });
-          }
-          return runCommand(commands, { ...onUser(user), command, context });
+            context,
+          );
+          if (id === caller.id && authEpoch !== null) await rotateSession(http, { userId: id, authEpoch });
+          return changed;
         });
+        await visible(chain);
+        return { body: {} };
+      },
+    }),
+    route('PATCH', paths.admin.dealerRole, 'people', {
+      summary: "Change a dealer's role in the company; ends the dealer's sessions",
+      answers: { 200: emptySchema },
+      body: dealerRoleSchema,
+      handler: async ({ params: { id }, body: { role, reason }, command, visible, http }) => {
+        if (role === 'owner') needStepUp(http, ports.sessionStore);
+        const { chain } = await commands.oneByOne('team', async () =>
+          setRole(await presentUser(commands, id), role, command, reason),
+        );
         await visible(chain);
         return { body: {} };
       },

@@ -1,14 +1,15 @@
+import TeamIcon from '@mui/icons-material/ManageAccountsOutlined';
 import VisibilityIcon from '@mui/icons-material/VisibilityOutlined';
 import { Box, Button } from '@mui/material';
 import { type AdminUser, paths } from '@portal/contract';
-import { STAFF_ROLES } from '@portal/domain/values';
+import { DEALER_ROLES, STAFF_ROLES } from '@portal/domain/values';
 import { useQueryClient } from '@tanstack/react-query';
 import { leaveFor } from '../../../shared/http/leaving.ts';
 import { useCommand } from '../../../shared/http/useCommand.ts';
 import { showPlace, showRate } from '../../../shared/text.ts';
 import { StatusBadge } from '../../../shared/ui/StatusBadge.tsx';
 import { usePortal } from '../../dataProvider/index.ts';
-import { ActionButton } from '../../kit/ActionButton.tsx';
+import { ActionButton, DialogButton } from '../../kit/ActionButton.tsx';
 import { useAllowed } from '../../kit/access.ts';
 import { History } from '../../kit/History.tsx';
 import { duringAction } from '../../kit/live.ts';
@@ -18,6 +19,7 @@ import { Show, useLeaveRecord } from '../../ui/Show.tsx';
 import { SimpleShowLayout, Tab, TabbedShowLayout } from '../../ui/TabbedShowLayout.tsx';
 import { CompanySites } from '../sites/actions.tsx';
 import { resetSecondFactor, UserActions } from './actions.tsx';
+import { DealerRoleDialog } from './dialogs.tsx';
 import { userFields } from './fields.tsx';
 
 /** One user with the company's sites (S2-3). */
@@ -31,6 +33,16 @@ export default function UserShow() {
         <>
           <UserActions user={user} variant="contained" others="outlined" leave={leave} />
           <ViewAsButton user={user} />
+          {user.dealer_role !== null && user.account_id !== null && (
+            <DialogButton
+              needs="people"
+              label="Change role"
+              of={user.name || user.username}
+              icon={TeamIcon}
+              variant="outlined"
+              dialog={(close) => <DealerRoleDialog user={user} onClose={close} />}
+            />
+          )}
           <ActionButton action={resetSecondFactor} record={user} variant="outlined" />
         </>
       )}
@@ -76,6 +88,9 @@ function profileOf(user: AdminUser) {
       label: 'Company',
       value: user.account_id === null ? user.company : <CompanyName id={user.account_id} />,
     },
+    ...(user.dealer_role === null
+      ? []
+      : [{ label: 'Role in the company', value: DEALER_ROLES[user.dealer_role] }]),
     ...factsOf(userFields, user, ['address']),
     { label: 'City', value: showPlace(user.city, user.state, user.zip) },
     { label: 'Experience', value: user.experience },

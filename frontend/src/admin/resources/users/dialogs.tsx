@@ -1,7 +1,9 @@
+import { DialogContentText } from '@mui/material';
 import {
   type AddUserForm,
   type AdminUser,
   addUserSchema,
+  dealerRoleSchema,
   type EditUserForm,
   editUserSchema,
   mayStaff,
@@ -12,6 +14,7 @@ import {
 import { STAFF_ROLES, type StaffRole } from '@portal/domain/values';
 import type { ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
+import { RoleField } from '../../../parts/team/RoleField.tsx';
 import { CheckField, Field, FieldGrid } from '../../../shared/form/Field.tsx';
 import { useZodForm } from '../../../shared/form/Form.tsx';
 import { PasswordField } from '../../../shared/form/PasswordField.tsx';
@@ -155,6 +158,35 @@ export function AddUserDialog({ accountId = '', company = '', onClose }: AddUser
       <UserFields
         hints={{ account: 'Leave blank to create a new account.', dealerId: 'Blank for the next free one.' }}
       />
+    </CommandDialog>
+  );
+}
+
+/** Another role in the company, e.g. an owner for a company whose owner has left. */
+export function DealerRoleDialog({
+  user,
+  onClose,
+}: {
+  readonly user: AdminUser;
+  readonly onClose: () => void;
+}) {
+  const portal = usePortal();
+  const form = useZodForm(dealerRoleSchema, { role: user.dealer_role ?? 'viewer', reason: '' });
+  return (
+    <CommandDialog
+      title={`Role of ${user.name || user.username}`}
+      onClose={onClose}
+      form={form}
+      submitLabel="Change role"
+      busyLabel="Changing..."
+      keepAs={`role ${user.id}`}
+      send={(body) => portal.changeDealerRole(user.id, body)}
+      done="Role changed"
+      failed="Failed to change the role."
+    >
+      <DialogContentText>The person has to sign in again after a change.</DialogContentText>
+      <RoleField />
+      <Field name="reason" label="Reason (optional)" lines={1} hint="Recorded in the history." />
     </CommandDialog>
   );
 }
