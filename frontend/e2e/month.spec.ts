@@ -46,6 +46,8 @@ afterEach(() => {
 
 const AREA = '/admin-dashboard';
 const toast = (text: string) => page.getByTestId('toast').getByText(text).waitFor();
+/** The text of what has the focus. */
+const focused = () => page.locator(':focus').textContent();
 /** Status and open amount of a dealer's invoices, newest first. */
 const states = async (dealer: BilledDealer) =>
   (await invoicesOf(dealer)).map(({ status, open_amount }) => [status, open_amount]);
@@ -182,6 +184,10 @@ describe('the books of a month', () => {
     await again.getByText('1 line was imported before.').waitFor();
     expect(await again.getByRole('button', { name: 'Import 0 lines' }).isDisabled()).toBe(true);
     await again.getByRole('button', { name: 'Cancel' }).click();
+    await again.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Take all/ }).click();
+    await expect.poll(focused).toBe('Take 1 line');
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Take \$65\.00 of Jan 2, 2027/ }).click();
     await toast('Payment recorded');
     await page.getByRole('tab', { name: 'Matched 1' }).click();
@@ -238,6 +244,7 @@ describe('the books of a month', () => {
     await dialog.getByText('The billing run is complete.').waitFor();
     await dialog.getByText('The journal sums to zero and equals the invoices.').waitFor();
     await dialog.getByText('The log is verified up to the end of January 2027.').waitFor();
+    await expect.poll(focused).toMatch(/^Close/);
     await expectGoodPage(page);
     await dialog
       .getByRole('button', { name: /^Close/ })

@@ -134,6 +134,8 @@ export function useCorrections(invoiceId: string, wanted = true) {
     lines: data?.lines,
     error,
     retry: refetch,
+    /** Whether there is something to correct or to send. */
+    isReady: data !== undefined || shown !== null,
     /** The preview of the entered corrections. */
     shown,
     /** The corrections whose preview is shown, as the command takes them. */

@@ -15,7 +15,7 @@ import {
   useState,
 } from 'react';
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
-import { DialogHeading, DiscardDialog } from '../ui/ConfirmDialog.tsx';
+import { DialogHeading, DiscardDialog, useFirstFocus } from '../ui/ConfirmDialog.tsx';
 import { FormProblems, SubmitButton } from './Form.tsx';
 import { KeptEntries } from './KeptEntries.tsx';
 import { useLeaveGuard } from './useLeaveGuard.ts';
@@ -95,18 +95,17 @@ interface FormBodyProps<Input extends FieldValues, Output> {
   readonly children: ReactNode;
 }
 
-const FIRST_FIELD = ':is(input, select, textarea):not(:disabled, [readonly], [type=hidden])';
+/** The first field, or the main button of a form without fields. */
+const FIRST = ':is(input, select, textarea):not(:disabled, [readonly], [type=hidden]), [type=submit]:enabled';
 
-/** The fields and buttons of a form, inside a {@link DialogFrame}. The first field has the focus. */
+/** The fields and buttons of a form, inside a {@link DialogFrame}. The first field or main button gets the focus. */
 export function FormBody<Input extends FieldValues, Output>(props: FormBodyProps<Input, Output>) {
   const { form, busy, submitLabel, busyLabel = 'Saving...', canSubmit = true, onSubmit } = props;
   const { keepAs, labels, notice, children } = props;
   const { isDirty } = form.formState;
   const { title, cancel, setUnsaved } = use(Frame);
   useEffect(() => setUnsaved(isDirty), [isDirty, setUnsaved]);
-  const fields = useRef<HTMLFormElement>(null);
-  // the dialog itself takes the focus only where nothing in it has it
-  useEffect(() => fields.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus(), []);
+  const fields = useFirstFocus<HTMLFormElement>(FIRST);
   return (
     <FormProvider {...form}>
       <form

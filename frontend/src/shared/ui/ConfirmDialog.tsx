@@ -4,7 +4,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 
 /** A dialog's title, in which the number of an invoice or credit note stays in one line. */
 export function DialogHeading({ id, title }: { readonly id: string; readonly title: string }) {
@@ -22,6 +22,27 @@ export function DialogHeading({ id, title }: { readonly id: string; readonly tit
     </DialogTitle>
   );
 }
+
+/**
+ * Gives the focus to the first element that the selector finds inside, as soon as there is one: a dialog whose content
+ * loads has the focus itself until then. Whoever moves the focus before keeps it. @returns the ref of what is around
+ */
+export function useFirstFocus<E extends HTMLElement>(selector: string) {
+  const around = useRef<E>(null);
+  const isDone = useRef(false);
+  // after each render, which may have shown or enabled it
+  useEffect(() => {
+    const { current } = around;
+    if (isDone.current || current === null) return;
+    const hasFocus = () => current.matches(':has(:focus)');
+    if (!hasFocus()) current.querySelector<HTMLElement>(selector)?.focus();
+    isDone.current = hasFocus();
+  });
+  return around;
+}
+
+/** The main button of a dialog that is not red. */
+const SAFE_MAIN = '.MuiDialogActions-root > .MuiButton-containedPrimary:enabled';
 
 interface ConfirmDialogProps {
   readonly title: string;
@@ -53,9 +74,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { onConfirm, onClose, children } = props;
   const id = useId();
   const { describedBy = `${id}-text` } = props;
+  const paper = useFirstFocus<HTMLDivElement>(SAFE_MAIN);
   return (
     <Dialog
       open
+      slotProps={{ paper: { ref: paper } }}
       onClose={() => (!pending || stops) && onClose()}
       aria-labelledby={id}
       aria-describedby={describedBy}

@@ -301,6 +301,7 @@ export function ReissueDialog({ invoice, siteId, onClose }: CorrectDialogProps) 
       form={form}
       submitLabel={isOpen ? 'Void and reissue' : 'Reissue'}
       busyLabel="Reissuing..."
+      canSubmit={corrections.isReady}
       firstStep={firstStep}
       keepAs={invoice.id}
       send={() => money.reissueInvoice(invoice.id, sent)}
@@ -344,6 +345,7 @@ function CorrectPaidDialog({ invoice, siteId, onClose }: CorrectDialogProps) {
       title={`Correct ${invoice.invoice_number}`}
       form={form}
       submitLabel={shown === null ? '' : `${as === 'credit' ? 'Credit' : 'Refund'} ${lowered(shown)}`}
+      canSubmit={corrections.isReady}
       firstStep={firstStep}
       keepAs={invoice.id}
       send={({ method, refunded_on, reference }) =>

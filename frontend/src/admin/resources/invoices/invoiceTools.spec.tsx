@@ -240,7 +240,8 @@ describe('an administrator on an invoice', () => {
       [`POST ${admin}/reissue`]: {},
     });
     const dialog = await ask(page, 'Correct', 'Correct INV-202612-0001');
-    await dialog.findByLabelText('What to correct');
+    const what = await dialog.findByLabelText('What to correct');
+    expect(document.activeElement).toBe(what);
     await page.user.click(dialog.getByRole('button', { name: 'Show before and after' }));
     expect(await dialog.findByText('Please add a correction')).toBeTruthy();
     await page.user.click(dialog.getByRole('button', { name: 'Add' }));
