@@ -83,6 +83,8 @@ const MANY_COLUMNS = {
 interface FigureTableProps {
   readonly title: string;
   readonly columns: Columns;
+  /** Smaller figures, closer together; those of ten columns are by default. */
+  readonly isDense?: boolean;
   /** Said in place of the table; undefined where there are rows. */
   readonly empty?: string | undefined;
   /** Below the table. */
@@ -91,7 +93,8 @@ interface FigureTableProps {
 }
 
 /** A section with a table of figures. */
-export function FigureTable({ title, columns, empty, after, children }: FigureTableProps) {
+export function FigureTable(props: FigureTableProps) {
+  const { title, columns, isDense = columns.length >= 10, empty, after, children } = props;
   return (
     <Paper variant="outlined" component="section" aria-label={title}>
       <Typography component="h2" variant="h3" sx={{ p: 2, pb: 1 }}>
@@ -103,7 +106,7 @@ export function FigureTable({ title, columns, empty, after, children }: FigureTa
           <Table
             size="small"
             aria-label={title}
-            sx={{ ...CLOSE_COLUMNS, ...(columns.length >= 10 && MANY_COLUMNS), ...stackedOnPhone }}
+            sx={{ ...CLOSE_COLUMNS, ...(isDense && MANY_COLUMNS), ...stackedOnPhone }}
           >
             <HeadRow columns={columns} />
             <TableBody>{children}</TableBody>

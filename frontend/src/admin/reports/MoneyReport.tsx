@@ -1,8 +1,10 @@
-import { Box, TableCell, TableRow, Typography } from '@mui/material';
-import { useTheme } from '@mui/material/styles';
+import { Box, TableCell, TableRow, Typography, useMediaQuery } from '@mui/material';
+import { type Theme, useTheme } from '@mui/material/styles';
+import { visuallyHidden } from '@mui/utils';
 import type { MoneyColumn, MoneyReportType, MoneyRow } from '@portal/contract';
 import { MONEY_REPORTS, paths } from '@portal/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { dollarsText, formatMonth, NONE, showCount, showDate } from '../../shared/text.ts';
 import { LoadProblem, RowsSkeleton } from '../../shared/ui/LoadProblem.tsx';
 import { usePortal } from '../dataProvider/index.ts';
@@ -25,6 +27,7 @@ interface MoneyReportProps {
 export function MoneyReport({ type, filters, page, onPage }: MoneyReportProps) {
   const portal = usePortal();
   const first = (page - 1) * PAGE_SIZE;
+  const isNarrow = useMediaQuery<Theme>(({ breakpoints }) => breakpoints.between('sm', 'xl'));
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [paths.admin.moneyReport(type), filters, page],
     queryFn: () => portal.moneyReport(type, filters, [first, first + PAGE_SIZE - 1]),
@@ -37,14 +40,17 @@ export function MoneyReport({ type, filters, page, onPage }: MoneyReportProps) {
   if (isPending) return <RowsSkeleton rows={10} height={32} />;
   const { rows, total, count, note, scope, mode } = data;
   // a column of texts without any would only make the others narrow
-  const columns = data.columns.filter(
+  const filled = data.columns.filter(
     (column) => isFigure(column) || rows.length === 0 || rows.some((row) => (row[column.name] ?? '') !== ''),
   );
+  const below = isNarrow ? filled.filter(isRemark) : [];
+  const columns = filled.filter((column) => !below.includes(column));
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       {type === 'recurring-revenue' && <RecurringChart rows={rows} filters={{ ...filters, mode }} />}
       <FigureTable
         title={`${MONEY_REPORTS[type]}, ${scope}${mode === 'demo' ? ', demo' : ''}`}
+        {...(below.length > 0 && { isDense: true })}
         columns={columns.map((column) => (isFigure(column) ? { figure: column.label } : column.label))}
         empty={rows.length === 0 ? 'No data found for the selected filters.' : undefined}
         after={
@@ -60,7 +66,7 @@ export function MoneyReport({ type, filters, page, onPage }: MoneyReportProps) {
       >
         {rows.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity, a page is replaced whole
-          <Row key={index} columns={columns} row={row} />
+          <Row key={index} columns={columns} below={below} row={row} />
         ))}
         {total !== null && rows.length > 0 && (
           <TableRow sx={TOTAL_ROW}>
@@ -86,23 +92,27 @@ export function MoneyReport({ type, filters, page, onPage }: MoneyReportProps) {
 }
 
 /** Words stay whole beside other columns: the table scrolls. Days, months and numbers of invoices stay in a line. */
-const wrapOf = ({ name, kind }: MoneyColumn) => ({
-  // a sentence beside eight figures
-  ...(name === 'reason' && { minWidth: { sm: 88 } }),
+const wrapOf = ({ kind }: MoneyColumn) => ({
   overflowWrap: { xs: 'anywhere', sm: 'break-word' },
   ...(['day', 'month', 'invoices'].includes(kind) && { whiteSpace: 'nowrap' }),
 });
 
 const isFigure = ({ kind }: MoneyColumn) => kind === 'money' || kind === 'count';
 
+/** Why and by whom: beside four amounts these would take two to five lines of a row. */
+const isRemark = ({ name }: MoneyColumn) => name === 'reason' || name === 'by';
+
 interface RowProps {
   readonly columns: readonly MoneyColumn[];
+  /** Columns whose values stand in a line below the others. */
+  readonly below: readonly MoneyColumn[];
   readonly row: MoneyRow;
 }
 
-function Row({ columns, row }: RowProps) {
-  return (
-    <TableRow hover>
+function Row({ columns, below, row }: RowProps) {
+  const remarks = below.filter(({ name }) => (row[name] ?? '') !== '');
+  const cells = (
+    <TableRow hover sx={remarks.length > 0 ? { '&& > *': { borderBottom: 0, pb: 0 } } : undefined}>
       {columns.map((column, place) =>
         place === 0 ? (
           <TableCell key={column.name} component="th" scope="row" sx={wrapOf(column)}>
@@ -113,6 +123,24 @@ function Row({ columns, row }: RowProps) {
         ),
       )}
     </TableRow>
+  );
+  if (remarks.length === 0) return cells;
+  return (
+    <>
+      {cells}
+      <TableRow>
+        <TableCell />
+        <TableCell colSpan={columns.length - 1} sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          {remarks.map((column, place) => (
+            <Fragment key={column.name}>
+              {place > 0 && ' · '}
+              <span style={visuallyHidden}>{column.label}: </span>
+              <Value column={column} row={row} />
+            </Fragment>
+          ))}
+        </TableCell>
+      </TableRow>
+    </>
   );
 }
 

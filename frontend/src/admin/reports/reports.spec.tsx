@@ -72,6 +72,58 @@ it('shows a report of money by the columns of the answer, of the mode that is ch
   );
 });
 
+// Proves I38-reports
+it('shows why and by whom below a row, except on a phone and on a wide screen', async () => {
+  const columns = [
+    { name: 'day', label: 'Date', kind: 'day' },
+    { name: 'kind', label: 'Kind', kind: 'text' },
+    { name: 'reason', label: 'Reason', kind: 'text' },
+    { name: 'by', label: 'By', kind: 'text' },
+    { name: 'credited', label: 'Credited', kind: 'money' },
+  ];
+  const rows = [
+    { day: '2026-11-02', kind: 'Credit', reason: 'Two days without service', by: 'Bill Ng', credited: 25 },
+    { day: '2026-11-01', kind: 'Void', reason: null, by: null, credited: 65 },
+  ];
+  const answer = {
+    mode: 'live',
+    scope: 'Nov 2026',
+    note: '',
+    columns,
+    rows,
+    total: { credited: 90 },
+    count: 2,
+  };
+  const { user } = await openWithApi('/reports', {
+    'GET /api/admin/money-reports/credits-and-refunds': answer,
+  });
+  const open = async () => {
+    await user.selectOptions(screen.getByLabelText('Report'), 'Credits and Refunds');
+    const table = await screen.findByRole('table', { name: 'Credits and Refunds, Nov 2026' });
+    const rowsOf = within(table).getAllByRole('row');
+    return rowsOf.map(({ textContent }) => textContent);
+  };
+  expect(await open()).toEqual([
+    'DateKindReasonByCredited',
+    'Nov 2, 2026CreditTwo days without serviceBill Ng$25.00',
+    'Nov 1, 2026Void——$65.00',
+    'Total$90.00',
+  ]);
+  await user.selectOptions(screen.getByLabelText('Report'), 'Active Sites');
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('min-width:600px) and (max-width'),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  expect(await open()).toEqual([
+    'DateKindCredited',
+    'Nov 2, 2026Credit$25.00',
+    'Reason: Two days without service · By: Bill Ng',
+    'Nov 1, 2026Void$65.00',
+    'Total$90.00',
+  ]);
+});
+
 // Proves B38-tax
 it('has the report of sales tax once a rate was set', async () => {
   const empty = { mode: 'live', scope: '', note: '', columns: [], rows: [], total: null, count: 0 };
