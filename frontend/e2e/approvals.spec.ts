@@ -60,7 +60,8 @@ it('a refund waits for a second person', async () => {
   await expectGoodPage(his);
   await his.getByRole('main').getByRole('link', { name: 'View the request' }).click();
   await heading(his, 'Refund of $60.00');
-  await his.getByText('Charged twice').first().waitFor();
+  await his.getByRole('heading', { name: 'What will be done' }).waitFor();
+  expect(await his.getByText('Charged twice').count()).toBe(1);
   expect(await his.getByRole('button', { name: /^(Approve|Decline)/ }).count()).toBe(0);
   await his.getByRole('button', { name: /^Withdraw/ }).waitFor();
   await expectGoodPage(his);
@@ -69,10 +70,12 @@ it('a refund waits for a second person', async () => {
   await page.getByRole('link', { name: /^Approvals.*1 waiting/ }).click();
   await heading(page, 'Approvals');
   await expectGoodPage(page);
-  await page
-    .getByRole('row', { name: /Northgate Security/ })
-    .getByRole('button', { name: /^Approve/ })
-    .click();
+  const asked = page.getByRole('row', { name: /Northgate Security/ });
+  expect(await asked.getByRole('cell').allTextContents()).toEqual([
+    ...['', 'Refund', '$60.00', `Northgate Security${invoice?.invoice_number}`, 'Charged twice', 'Waiting'],
+    ...['Nov 2, 2026Bill Ng', 'Approve'],
+  ]);
+  await asked.getByRole('button', { name: /^Approve/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await page.getByTestId('toast').getByText('Approved and done').waitFor();
   await page.getByText('Nothing waits for approval').waitFor();

@@ -1,11 +1,15 @@
 import type { Approval } from '@portal/contract';
-import { dollarsText, momentText } from '../../../shared/text.ts';
+import { dollarsText, NONE, showDate } from '../../../shared/text.ts';
+import { Unbroken } from '../../kit/parts.tsx';
+import { CompanyName } from '../../records/links.tsx';
+import { Below, Cut } from '../../ui/CutTexts.tsx';
 import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
+import type { Fields } from '../../ui/fields.tsx';
 import { SearchInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
 import { ApprovalActions } from './actions.tsx';
-import { approvalFields } from './fields.tsx';
+import { AboutRecord, approvalFields } from './fields.tsx';
 
 const TABS = {
   label: 'Approvals by status',
@@ -27,7 +31,7 @@ export default function ApprovalList() {
       lead="Changes above the limit in the settings. A second person approves or declines each of them."
       sort={{ field: 'created_at', order: 'ASC' }}
       filterDefaultValues={{ status: 'waiting' }}
-      fields={approvalFields}
+      fields={listFields}
       file="approvals"
       tabs={TABS}
       filters={<SearchInput label="Search approvals" placeholder="Company, kind or reason" />}
@@ -35,18 +39,57 @@ export default function ApprovalList() {
       <DataTable<Approval>
         label="Approvals"
         empty={({ status }) => (status === 'waiting' ? 'Nothing waits for approval' : 'No approvals found')}
-        actions={(approval, look) => <ApprovalActions approval={approval} {...look} />}
+        actions={(approval, { variant }) => (
+          <ApprovalActions approval={approval} variant={variant} others={variant} />
+        )}
         cardAside="status"
         card={(approval) => (
           <>
-            <CardText>{approval.company_name ?? 'No company'}</CardText>
             <CardText>
-              {approval.amount !== null && `${dollarsText(approval.amount)}, `}
-              {approval.requested_by_name}, {momentText(approval.created_at)}
+              {approval.amount !== null && `${dollarsText(approval.amount)} · `}
+              {approval.company_name ?? 'No company'}
             </CardText>
+            <CardText>
+              <Unbroken
+                text={[approval.about_name, approval.requested_by_name, showDate(approval.created_at)]
+                  .filter((part) => part !== null)
+                  .join(' · ')}
+              />
+            </CardText>
+            {approval.reason !== null && <CardText>{approval.reason}</CardText>}
           </>
         )}
       />
     </List>
   );
 }
+
+/** The record below its company, and who asked below the day: ten columns would cut the numbers of invoices. */
+const listFields: Fields<Approval> = {
+  ...approvalFields,
+  company_name: {
+    ...approvalFields.company_name,
+    label: 'Company',
+    unbroken: true,
+    render: (approval) => (
+      <>
+        <Cut>{approval.account_id === null ? NONE : <CompanyName id={approval.account_id} />}</Cut>
+        <Below>
+          <AboutRecord approval={approval} />
+        </Below>
+      </>
+    ),
+  },
+  about_name: { label: 'About', table: false },
+  requested_by_name: { label: 'Asked for by', table: false },
+  created_at: {
+    label: 'Asked',
+    type: 'day',
+    render: ({ created_at, requested_by_name }) => (
+      <>
+        {showDate(created_at)}
+        <Below>{requested_by_name}</Below>
+      </>
+    ),
+  },
+};

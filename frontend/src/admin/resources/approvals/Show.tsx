@@ -11,6 +11,12 @@ import { ApprovalStatus, approvalFields } from './fields.tsx';
 /** The list's rows don't tell what is done: a key of its own keeps them out of this read. */
 const WITH_ENTRIES = { meta: { detail: true } };
 
+const HEADINGS: Partial<Readonly<Record<ApprovalDetail['status'], string>>> = {
+  waiting: 'What will be done',
+  approved: 'What is being done',
+  done: 'What was done',
+};
+
 /** What a colleague asked for, and what became of it. */
 export default function ApprovalShow() {
   return (
@@ -34,8 +40,7 @@ export default function ApprovalShow() {
                   ...factsOf(approvalFields, approval, [
                     'created_at',
                     'reason',
-                    'decided_by_name',
-                    'decided_at',
+                    ...(approval.decided_at === null ? [] : (['decided_by_name', 'decided_at'] as const)),
                   ]),
                 ]}
               />
@@ -44,12 +49,15 @@ export default function ApprovalShow() {
           <Card variant="outlined">
             <CardContent sx={{ p: 3 }}>
               <Typography component="h2" variant="h2" sx={{ mb: 2 }}>
-                What is done
+                {HEADINGS[approval.status] ?? 'What was asked for'}
               </Typography>
               <Facts
                 facts={[
                   { label: 'Action', value: approval.action },
-                  ...approval.entries.map(({ name, value }) => ({ label: name, value })),
+                  // the reason stands above
+                  ...approval.entries
+                    .filter(({ value }) => value !== approval.reason)
+                    .map(({ name, value }) => ({ label: name, value })),
                 ]}
               />
             </CardContent>

@@ -57,8 +57,8 @@ const withdraw: Action<Approval> = {
 
 interface ApprovalActionsProps {
   readonly approval: Approval;
-  readonly variant?: ActionVariant;
-  readonly others?: ActionVariant;
+  readonly variant?: ActionVariant | undefined;
+  readonly others?: ActionVariant | undefined;
 }
 
 /** Approve and Decline for others, Withdraw for who asked. */
