@@ -41,7 +41,7 @@ export function BulkActionsToolbar({ children }: { readonly children: ReactNode 
         gap: 1,
         px: 2,
         py: 1,
-        bgcolor: 'action.selected',
+        bgcolor: 'primary.light',
         borderBottom: 1,
         borderColor: 'divider',
       }}
