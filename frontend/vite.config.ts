@@ -16,7 +16,7 @@ const groups = [
   { name: 'app', test: /[\\/]src[\\/](?!admin|landing|app[\\/]main)/, tags: ['$initial' as const] },
   { name: 'shared', test: /[\\/]src[\\/](?!admin|landing)/, minShareCount: 2 },
   { name: 'mui', test: /[\\/]node_modules[\\/]@mui[\\/]/, minShareCount: 2 },
-  { name: 'admin', test: /[\\/]src[\\/]admin[\\/]/, minShareCount: 2 },
+  { name: 'admin', test: /[\\/]src[\\/]admin[\\/]/, minShareCount: 3 },
 ];
 
 /**

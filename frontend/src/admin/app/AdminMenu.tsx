@@ -72,6 +72,8 @@ export function AdminMenu() {
           gap: 1,
           position: { lg: 'sticky' },
           top: { lg: 88 },
+          // on a low screen the list scrolls by itself
+          maxHeight: { lg: 'calc(100vh - 88px)' },
         }}
       >
         <PaletteButton pages={pages} />
@@ -84,8 +86,10 @@ export function AdminMenu() {
             p: 0,
             display: 'flex',
             flexDirection: { xs: 'row', lg: 'column' },
-            gap: 0.5,
-            overflowX: 'auto',
+            gap: { xs: 0.5, lg: 0.25 },
+            minHeight: 0,
+            overflow: 'auto',
+            scrollbarWidth: 'thin',
             ...FADING,
           }}
         >
@@ -129,7 +133,7 @@ function MenuLink({ section, waiting }: MenuLinkProps) {
           display: 'flex',
           alignItems: 'center',
           gap: { xs: 0.75, sm: 1.25 },
-          minHeight: 44,
+          minHeight: { xs: 44, lg: 36 },
           px: { xs: 1, sm: 1.5 },
           borderRadius: 1,
           color: 'text.primary',

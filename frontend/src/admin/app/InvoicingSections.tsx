@@ -64,7 +64,7 @@ export function InvoicingSections() {
 }
 
 /**
- * For a row of links that is wider than a phone: scrolls it to the link of the open page.
+ * For links that are longer than the screen, in a row or a column: scrolls them to the one of the open page.
  * @param hasBadges whether the links have their badges yet, which make the row longer
  * @returns for the row
  */
@@ -78,6 +78,7 @@ export function useCurrentInSight<Row extends HTMLElement>(hasBadges: boolean): 
     if (!row || !link) return;
     // scrollIntoView would let Tab begin here, behind the skip link
     row.scrollLeft = link.offsetLeft - row.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
+    row.scrollTop = link.offsetTop - row.offsetTop - (row.clientHeight - link.offsetHeight) / 2;
   }, [pathname, hasBadges]);
   return ref;
 }

@@ -26,6 +26,8 @@ type Open =
   | { readonly kind: 'role' | 'signIns' | 'remove'; readonly person: Colleague }
   | { readonly kind: 'withdraw'; readonly invitation: Invitation };
 
+const LIST = { listStyle: 'none', m: 0, p: 0 } as const;
+
 /** /team: the people of the company, their roles and sign-ins, and invitations. */
 export default function TeamPage() {
   const team = useQuery(readQuery(paths.team, teamSchema));
@@ -42,25 +44,21 @@ export default function TeamPage() {
         </Button>
       }
     >
-      <Stack spacing={3}>
-        <Section title="People" flush>
-          <Loaded query={team} problem="Error loading the team. Please try again.">
-            {({ people }) => (
-              <Box component="ul" aria-label="People" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      <Loaded query={team} problem="Error loading the team. Please try again.">
+        {({ people, invitations }) => (
+          <Stack spacing={3}>
+            <Section title="People" flush>
+              <Box component="ul" aria-label="People" sx={LIST}>
                 {people.map((person) => (
                   <Person key={person.id} person={person} onOpen={setOpen} />
                 ))}
               </Box>
-            )}
-          </Loaded>
-        </Section>
-        <Section title="Invitations" flush>
-          <Loaded query={team} problem="Error loading the invitations. Please try again.">
-            {({ invitations }) =>
-              invitations.length === 0 ? (
+            </Section>
+            <Section title="Invitations" flush>
+              {invitations.length === 0 ? (
                 <EmptyState text="No invitation is open." />
               ) : (
-                <Box component="ul" aria-label="Invitations" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+                <Box component="ul" aria-label="Invitations" sx={LIST}>
                   {invitations.map((invitation) => (
                     <Invited
                       key={invitation.id}
@@ -69,11 +67,11 @@ export default function TeamPage() {
                     />
                   ))}
                 </Box>
-              )
-            }
-          </Loaded>
-        </Section>
-      </Stack>
+              )}
+            </Section>
+          </Stack>
+        )}
+      </Loaded>
       {open?.kind === 'invite' && <InviteDialog onClose={close} />}
       {open?.kind === 'role' && <RoleDialog person={open.person} onClose={close} />}
       {open?.kind === 'signIns' && <SignInsDialog person={open.person} onClose={close} />}
