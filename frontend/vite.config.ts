@@ -6,7 +6,7 @@ import { prerenderLanding } from './build/prerenderLanding.ts';
 /**
  * Modules that pages load together, one file per group: each is of the first that names it, along with all that it
  * imports. Left to itself the bundler makes a file for each set of pages that share a module: 110 for a page of the
- * administration.
+ * administration. What only two pages of the administration share stays out of the file that all of them load.
  */
 const groups = [
   { name: 'everywhere', test: /(preload-helper|shared[\\/]guard|storedColorMode)/ },
