@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { circles, importsOf, line, upward } from './importGraph.ts';
@@ -85,6 +86,12 @@ describe('the layers of the frontend', () => {
     expect(imports.length).toBeGreaterThan(1_000);
     const known = LAYERS.flat();
     expect(imports.filter(({ from }) => !known.includes(from.split('/')[0] ?? ''))).toEqual([]);
+    // a new folder is named in ADMIN or DEALER above, among those whose files it may import
+    const named = [...ADMIN, ...DEALER];
+    const isNamed = (path: string) =>
+      named.some((folder) => path === folder || path.startsWith(`${folder}/`));
+    const unnamed = [...within('admin'), ...within('dealer')].filter(({ from }) => !isNamed(from));
+    expect([...new Set(unnamed.map(({ from }) => dirname(from)))], 'not in ADMIN or DEALER').toEqual([]);
   });
 
   it('import only lower layers', () => {

@@ -53,9 +53,10 @@ describe('names of sorts and filters', () => {
   afterEach(closeAdmin);
 
   it.each(resources.map(({ name }) => name))('are those of the contract in the list of %s', async (name) => {
+    const list = listNameOf(name);
+    expect(Object.keys(data()), `data() lacks a record of ${list}`).toContain(list);
     const { api } = openAdmin(`/admin-dashboard/${name}`, data());
     const table = await screen.findByRole('table');
-    const list = listNameOf(name);
     const { sorts, filters }: Record<'sorts' | 'filters', readonly string[]> = LISTS[list];
 
     const asked = api.calls
@@ -78,7 +79,6 @@ describe('names of sorts and filters', () => {
   });
 
   it('cover every list', () => {
-    expect(resources).toHaveLength(19);
     expect(resources.filter(({ name }) => !isResource(name))).toEqual([]);
   });
 });
