@@ -174,7 +174,7 @@ describe('many PDFs at once', () => {
   it('are refused beyond ten of one dealer, while others get theirs', async () => {
     const greedy = await dealer('greedy');
     const { id } = await greedy.issue('2026-12', {
-      lines: Array.from({ length: 300 }, () => ({ readers: 2, rateCents: 650 })),
+      lines: Array.from({ length: 100 }, () => ({ readers: 2, rateCents: 650 })),
     });
     const modest = await dealer('modest');
     const { id: own } = await modest.issue('2026-12');
