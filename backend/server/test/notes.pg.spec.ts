@@ -1,4 +1,4 @@
-import { type Note, paths } from '@portal/contract';
+import { type Note, paths, type TimelineEntry } from '@portal/contract';
 import { MAX_MENTIONS, MAX_NOTE_FILES } from '@portal/domain/values';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Paying, startPaying } from './payments/support.ts';
@@ -246,6 +246,12 @@ describe('files', () => {
       expect(file.headers['content-disposition']).toMatch(/^attachment; filename=/);
       expect(file.headers['x-content-type-options']).toBe('nosniff');
     }
+    await paying.portal.projections.caughtUp();
+    const { id: joId } = (await jo.get(paths.user)).json;
+    const told: readonly TimelineEntry[] = (await admin.get(paths.admin.timeline('user', joId))).json;
+    const downloads = told.filter(({ type }) => type === 'FileExported').map(({ text }) => text);
+    // the names are erased with the files
+    expect(downloads).toEqual(Array(3).fill('Downloaded a file of an internal note'));
     const [first] = files;
     const removed = await jo.delete(paths.admin.noteFile(id, first?.id ?? ''));
     expect(removed.json.files).toHaveLength(2);

@@ -30,7 +30,7 @@ export async function recordLook(
   await record(ports, about, look, command).catch(logged(http));
 }
 
-/** Records in the timeline of a member of staff that it got a file. A failure is logged, as of a look. */
+/** Records in the timeline of a member of staff which file they got. A failure is logged, as for a look. */
 export const recordFile = (
   ports: Pick<CommandPorts, 'execute'>,
   name: string,
@@ -41,7 +41,7 @@ export const recordFile = (
   );
 
 const logged = (http: Context) => (error: unknown) =>
-  stateOf(http).log.warn({ err: error }, 'a look could not be recorded');
+  stateOf(http).log.warn({ err: error }, 'a look or file could not be recorded');
 
 /** Records an export in the timeline of the member of staff. */
 export const recordExport = (

@@ -16,6 +16,7 @@ import { found } from '../../kernel/found.ts';
 import { answerFrom } from '../../platform/http/answerFrom.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { type Route, route } from '../../platform/http/route.ts';
+import { recordFile } from '../companies/module.ts';
 import { addNoteFile, dropFilesOfNote, type NoteFilePorts, readNoteFile, removeNoteFile } from './files.ts';
 import { shownText } from './mentions.ts';
 import { changeNote, deleteNote, writeNote } from './notes.ts';
@@ -112,9 +113,12 @@ export function noteRoutes(ports: NoteFilePorts): Route[] {
       summary: 'A file of an internal note',
       answers: { 200: NOTE_FILE_TYPES },
       reads: ['notes'],
-      handler: async ({ params: { id, fileId }, http }) => {
+      handler: async (request) => {
+        const { id, fileId } = request.params;
         const { name, media_type, content } = await readNoteFile(ports, id, fileId);
-        http.attachment(name);
+        request.http.attachment(name);
+        // without its name, which may be personal data and is erased with the file
+        await recordFile(ports.commands, 'a file of an internal note', request);
         return { content, type: media_type };
       },
     }),

@@ -24,7 +24,7 @@ export interface RouteTableOptions {
   readonly now: () => Date;
   /** Keeps a change that needs a second member of staff, to be carried out once it is approved. */
   readonly hold: (held: HeldRequest, needed: NeedsApproval) => Promise<JsonAnswer>;
-  /** Told of each file that a member of staff gets from the administration, by its name. */
+  /** Told of each file that a member of staff gets from the administration, by its name, which is no personal data. */
   readonly downloaded: (name: string, request: RouteRequest) => Promise<void>;
   /** Counts a change by a session. @throws HttpProblem 429 */
   readonly limitWrites?: ((caller: Caller) => Promise<void>) | undefined;
@@ -173,7 +173,7 @@ async function serveLimited(
   send(ctx, answer);
 }
 
-/** The name of a file that is downloaded; null for other answers. */
+/** The name that the portal gives a file for download; null for other answers, and for files that people named. */
 const fileNameOf = ({ headers }: Answer): string | null =>
   /filename="(.+)"/.exec(headers?.['Content-Disposition'] ?? '')?.[1] ?? null;
 
