@@ -150,7 +150,7 @@ describe('the check itself', () => {
     ];
     const good = [
       { from: 'admin/resources/companies/Show.tsx', to: 'admin/resources/sites/parts.tsx' },
-      { from: 'admin/home/Pending.tsx', to: 'admin/resources/users/actions.tsx' },
+      { from: 'admin/home/Panels.tsx', to: 'admin/resources/users/actions.tsx' },
       { from: 'admin/resources/companies/Show.tsx', to: 'admin/resources/invoices/index.ts' },
       { from: 'admin/resources/sites/Show.tsx', to: 'admin/resources/sites/List.tsx' },
       { from: 'admin/resources/sites/Show.tsx', to: 'admin/ui/Show.tsx' },

@@ -14,9 +14,8 @@ import { useKeptFocus } from '../../shared/layout/useKeptFocus.ts';
 import { endUndo, type ToastText, toast } from '../../shared/toast/toasts.ts';
 import { DialogHost } from '../kit/DialogHost.tsx';
 import { useAdminLiveUpdates } from '../kit/live.ts';
-import { withAdminParts } from '../ui/theme.ts';
-import { AdminMenu } from './AdminMenu.tsx';
-import { InvoicingSections } from './InvoicingSections.tsx';
+import { withAdminParts } from '../ui/theme.tsx';
+import { AdminMenu, InvoicingSections } from './AdminMenu.tsx';
 
 /** The product's header, the admin menu and the page. */
 export function AdminLayout({ children }: { readonly children: ReactNode }) {

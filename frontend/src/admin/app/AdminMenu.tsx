@@ -7,13 +7,20 @@ import SystemIcon from '@mui/icons-material/StorageOutlined';
 import ReportsIcon from '@mui/icons-material/SummarizeOutlined';
 import { Box } from '@mui/material';
 import type { Overview } from '@portal/contract';
+import { type RefObject, useEffect, useRef } from 'react';
 import { useBasename } from 'react-admin';
-import { Link, useLocation } from 'react-router';
+import { Link, NavLink, useLocation } from 'react-router';
 import { ADMIN_SECTIONS, type AdminSection, adminAddress } from '../../shared/layout/AdminLinks.tsx';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { useOverview, WaitingBadge } from '../records/waiting.tsx';
-import { FURTHER, invoicing, PREVIEW, RECORD_CHECKS, useCurrentInSight } from './InvoicingSections.tsx';
 import { resources } from './resources.ts';
+
+/** The pages of the Invoicing tab. */
+const invoicing = resources.filter(({ options }) => options.section === 'Invoicing');
+const PREVIEW = '/billing-preview';
+const RECORD_CHECKS = '/record-checks';
+/** Pages of the tab that are no lists. */
+const FURTHER = [PREVIEW, RECORD_CHECKS];
 
 /** The icons of pages that are no resources. */
 const PAGE_ICONS: Readonly<Record<string, SvgIconComponent>> = {
@@ -153,3 +160,74 @@ function MenuLink({ section, waiting }: MenuLinkProps) {
 }
 
 const isBelow = (pathname: string, path: string) => pathname === path || pathname.startsWith(`${path}/`);
+
+/** The navigation of the Invoicing tab, above its lists and further pages. */
+export function InvoicingSections() {
+  const basename = useBasename();
+  const { pathname } = useLocation();
+  const waiting = useOverview().data?.waiting;
+  const row = useCurrentInSight(waiting !== undefined);
+  const path = pathname.replace(/\/+$/, '');
+  if (![...invoicing.map(({ name }) => `/${name}`), ...FURTHER].some((page) => path === `${basename}${page}`))
+    return null;
+  return (
+    <Box component="nav" aria-label="Invoicing" ref={row} sx={{ mb: 2, mx: -0.5, overflowX: 'auto' }}>
+      {/* the padding is for the links' outlines */}
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0.5, display: 'flex', gap: 0.5 }}>
+        {invoicing.map(({ name, options }) => (
+          <Box component="li" key={name} sx={{ flex: '0 0 auto' }}>
+            <Box
+              component={NavLink}
+              to={`${basename}/${name}`}
+              sx={{
+                display: 'inline-flex',
+                alignItems: 'center',
+                gap: 0.75,
+                minHeight: 36,
+                px: 1.5,
+                borderRadius: 999,
+                border: 1,
+                borderColor: 'divider',
+                color: 'text.primary',
+                bgcolor: 'background.paper',
+                fontSize: '0.9rem',
+                fontWeight: 600,
+                textDecoration: 'none',
+                '&:hover': { bgcolor: 'action.hover' },
+                '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 1 },
+                '&[aria-current="page"]': {
+                  bgcolor: 'primary.light',
+                  color: 'primary.main',
+                  borderColor: 'primary.main',
+                },
+              }}
+            >
+              {options.label}
+              <WaitingBadge waiting={waiting} counts={options.waiting} />
+            </Box>
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+/**
+ * For links that are longer than the screen, in a row or a column: scrolls them to the one of the open page.
+ * @param hasBadges whether the links have their badges yet, which make the row longer
+ * @returns for the row
+ */
+function useCurrentInSight<Row extends HTMLElement>(hasBadges: boolean): RefObject<Row | null> {
+  const ref = useRef<Row>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls after a change of page, and once there are badges
+  useEffect(() => {
+    const row = ref.current;
+    const link = row?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (!row || !link) return;
+    // scrollIntoView would let Tab begin here, behind the skip link
+    row.scrollLeft = link.offsetLeft - row.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
+    row.scrollTop = link.offsetTop - row.offsetTop - (row.clientHeight - link.offsetHeight) / 2;
+  }, [pathname, hasBadges]);
+  return ref;
+}

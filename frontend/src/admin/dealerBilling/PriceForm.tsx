@@ -8,8 +8,7 @@ import { useCommand } from '../../shared/http/useCommand.ts';
 import { useToday } from '../../shared/session/session.ts';
 import { counted, dateText, showRate } from '../../shared/text.ts';
 import { usePortal } from '../dataProvider/index.ts';
-import { CommandDialog, type CommandDialogProps } from '../kit/CommandDialog.tsx';
-import { ShortNoticeField } from '../kit/fields.tsx';
+import { CommandDialog, type CommandDialogProps, ShortNoticeField } from '../kit/CommandDialog.tsx';
 import { HeadRow, TOTAL_ROW } from '../kit/parts.tsx';
 
 /** Fields that every price form has. */
@@ -205,13 +204,8 @@ export function EffectFrame({ title, columns, shortNotice, focused, note, childr
   );
 }
 
-interface EffectTableProps {
-  readonly effect: RateEffect;
-  readonly focused: boolean;
-}
-
 /** The effect on the next invoice by line. */
-function EffectTable({ effect, focused }: EffectTableProps) {
+function EffectTable({ effect, focused }: { readonly effect: RateEffect; readonly focused: boolean }) {
   const changed = effect.lines.filter(changes);
   const shown = changed.slice(0, MAX_LINES);
   const others = effect.lines.length - shown.length;

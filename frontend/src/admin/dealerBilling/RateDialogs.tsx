@@ -18,8 +18,7 @@ import { useCommand, wordsOf } from '../../shared/http/useCommand.ts';
 import { useToday } from '../../shared/session/session.ts';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx';
 import { usePortal } from '../dataProvider/index.ts';
-import { CommandDialog } from '../kit/CommandDialog.tsx';
-import { rateInput, ShortNoticeField } from '../kit/fields.tsx';
+import { CommandDialog, rateInput, ShortNoticeField } from '../kit/CommandDialog.tsx';
 import { EffectiveFromField, PriceForm } from './PriceForm.tsx';
 
 interface PriceDialogProps {
@@ -168,12 +167,8 @@ export function RemoveSiteRateDialog({ site, ...dialog }: Omit<SiteRateDialogPro
   );
 }
 
-interface CancelAnnouncedRateDialogProps extends PriceDialogProps {
-  readonly rate: AnnouncedRate;
-}
-
 /** Cancels a rate that was announced and is not in force yet. */
-export function CancelAnnouncedRateDialog(props: CancelAnnouncedRateDialogProps) {
+export function CancelAnnouncedRateDialog(props: PriceDialogProps & { readonly rate: AnnouncedRate }) {
   const { accountId, rate, ...dialog } = props;
   const portal = usePortal();
   const form = useZodForm(cancellationSchema, { confirm_short_notice: false, reason: '' });

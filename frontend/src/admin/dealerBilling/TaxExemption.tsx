@@ -38,11 +38,7 @@ function GrantDialog({ accountId, onClose }: ExemptionDialogProps) {
   );
 }
 
-interface EndDialogProps extends ExemptionDialogProps {
-  readonly inForce: boolean;
-}
-
-function EndDialog({ accountId, inForce, onClose }: EndDialogProps) {
+function EndDialog({ accountId, inForce, onClose }: ExemptionDialogProps & { readonly inForce: boolean }) {
   const form = useZodForm(endExemptionSchema, { reason: '' });
   return (
     <CommandDialog

@@ -32,9 +32,14 @@ import { revenuePath, useListPath } from '../records/links.tsx';
 import { useOverview } from '../records/waiting.tsx';
 import { Figure, FigureGrid } from '../ui/cards.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
-import { Activity } from './Activity.tsx';
-import { Panel } from './Panel.tsx';
-import { LargestInvoices, PendingDealers, PendingMigrations, PendingSites } from './Pending.tsx';
+import {
+  Activity,
+  LargestInvoices,
+  Panel,
+  PendingDealers,
+  PendingMigrations,
+  PendingSites,
+} from './Panels.tsx';
 
 /** Pending decisions, current figures and the newest activity. */
 export default function AdminHome() {

@@ -14,8 +14,7 @@ import {
   useAction,
 } from './ActionDialog.tsx';
 import { type ResourceWith, useAllowed, useMay } from './access.ts';
-import { type DrawDialog, useDialogs } from './DialogHost.tsx';
-import { useSubject } from './subject.ts';
+import { type DrawDialog, useDialogs, useSubject } from './DialogHost.tsx';
 
 export type ActionVariant = 'icon' | 'text' | 'outlined' | 'contained';
 

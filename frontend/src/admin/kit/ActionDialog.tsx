@@ -21,9 +21,9 @@ import { type PortalDataProvider, usePortal } from '../dataProvider/index.ts';
 import { partlyDone, toEach } from '../dataProvider/many.ts';
 import type { ErasureChoices } from '../dataProvider/people.ts';
 import type { ActionName } from './access.ts';
-import { Consequences } from './fields.tsx';
+import { Consequences } from './CommandDialog.tsx';
+import { useSubject } from './DialogHost.tsx';
 import { duringAction, leftPagesOf, refreshResources } from './live.ts';
-import { useSubject } from './subject.ts';
 
 /** What an action's dialog adds to the request. */
 export interface ActionInput extends ErasureChoices {

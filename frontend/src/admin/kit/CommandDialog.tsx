@@ -1,5 +1,8 @@
+import { Alert, Box } from '@mui/material';
+import { PRICE_NOTICE_DAYS } from '@portal/domain/values';
 import { createContext, use } from 'react';
-import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { type FieldValues, type UseFormReturn, useFormContext, useWatch } from 'react-hook-form';
+import { CheckField } from '../../shared/form/Field.tsx';
 import { showServerErrors } from '../../shared/form/Form.tsx';
 import { FormDialog, type FormDialogProps } from '../../shared/form/FormDialog.tsx';
 import { useCommand, wordsOf } from '../../shared/http/useCommand.ts';
@@ -97,5 +100,39 @@ export function CommandDialog<Input extends FieldValues, Output>(props: CommandD
       submitLabel={firstStep?.isNext ? firstStep.label : submitLabel}
       onSubmit={form.handleSubmit(firstStep?.isNext ? firstStep.show : command.send)}
     />
+  );
+}
+
+/** A long effect below would hide it. */
+const scrollIntoSight = (notice: HTMLElement | null) => notice?.scrollIntoView?.({ block: 'nearest' });
+
+const NAME = 'confirm_short_notice';
+
+/** Confirms an increase with short notice; shown once the effect or the server tells that it is one. */
+export function ShortNoticeField({ needed = false }: { readonly needed?: boolean }) {
+  const { getFieldState, formState } = useFormContext();
+  const confirmed = useWatch({ name: NAME });
+  const refused = getFieldState(NAME, formState).error !== undefined;
+  if (!needed && !refused && confirmed !== true) return null;
+  return (
+    <Alert severity="warning" ref={scrollIntoSight}>
+      The dealer agreement promises {PRICE_NOTICE_DAYS} days’ notice of an increase.
+      <CheckField name={NAME} label="Raise the price with less notice. The dealer is notified by email." />
+      Give the reason below.
+    </Alert>
+  );
+}
+
+/** A rate as its input holds it: dollars with two decimals, blank for none. */
+export const rateInput = (dollars: number | null) => (dollars === null ? '' : dollars.toFixed(2));
+
+/** What follows from a command, one line each. */
+export function Consequences({ id, lines }: { readonly id?: string; readonly lines: readonly string[] }) {
+  return (
+    <Box component="ul" id={id} sx={{ m: 0, pl: 2.5, color: 'text.secondary', '& li + li': { mt: 0.75 } }}>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </Box>
   );
 }

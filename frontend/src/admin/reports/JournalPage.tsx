@@ -11,11 +11,10 @@ import { LoadProblem, RowsSkeleton } from '../../shared/ui/LoadProblem.tsx';
 import { withQuery } from '../dataProvider/command.ts';
 import { usePortal } from '../dataProvider/index.ts';
 import { AmountCell, FigureTable, TOTAL_ROW } from '../kit/parts.tsx';
-import { useQueryParameters } from '../kit/useQueryParameters.ts';
 import { RecordLink } from '../records/links.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { ClosingMonths, useBooks } from './ClosingMonths.tsx';
-import { FilterForm, FormatButtons, Pages } from './parts.tsx';
+import { FilterForm, FormatButtons, Pages, useQueryParameters } from './parts.tsx';
 
 const MODES = [
   { value: 'live', label: 'Live' },

@@ -18,7 +18,6 @@ import { LoadProblem, RowsSkeleton } from '../../shared/ui/LoadProblem.tsx';
 import { withQuery } from '../dataProvider/command.ts';
 import { usePortal } from '../dataProvider/index.ts';
 import { ChartSkeleton, MonthChart, type Series, yearBefore } from '../kit/MonthChart.tsx';
-import { useQueryParameters } from '../kit/useQueryParameters.ts';
 import { CompanyField } from '../records/companyChoice.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { MoneyReport } from './MoneyReport.tsx';
@@ -32,6 +31,7 @@ import {
   PAGE_SIZE,
   Pages,
   reportPath,
+  useQueryParameters,
   useReport,
 } from './parts.tsx';
 import { LAYOUTS, ReportTable } from './ReportTable.tsx';

@@ -13,11 +13,10 @@ import { withQuery } from '../dataProvider/command.ts';
 import { usePortal } from '../dataProvider/index.ts';
 import { MonthChart, shortDollars, yearBefore } from '../kit/MonthChart.tsx';
 import { AmountCell, FigureTable, TOTAL_ROW } from '../kit/parts.tsx';
-import { useQueryParameters } from '../kit/useQueryParameters.ts';
 import { CompanyField } from '../records/companyChoice.tsx';
 import { RecordLink, revenuePath, useListPath } from '../records/links.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
-import { ExportButtons, FilterForm } from './parts.tsx';
+import { ExportButtons, FilterForm, useQueryParameters } from './parts.tsx';
 
 const MODES = [
   { value: 'false', label: 'Live' },

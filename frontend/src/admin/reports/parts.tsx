@@ -3,13 +3,35 @@ import { Box, Button, Pagination } from '@mui/material';
 import { type MoneyReportType, paths, type ReportType } from '@portal/contract';
 import { addDays } from '@portal/domain/values';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useCallback, useEffect } from 'react';
 import { type DefaultValues, FormProvider, useForm } from 'react-hook-form';
+import { useSearchParams } from 'react-router';
 import { download } from '../../shared/http/download.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
 import { addMonths } from '../../shared/text.ts';
 import { withQuery } from '../dataProvider/command.ts';
 import { usePortal } from '../dataProvider/index.ts';
+
+/** The parameters in the address, and a function that changes some of them; blank ones are removed. */
+export function useQueryParameters() {
+  const [query, setQuery] = useSearchParams();
+  const go = useCallback(
+    (next: Readonly<Record<string, string>>) =>
+      setQuery(
+        (before) => {
+          const after = new URLSearchParams(before);
+          for (const [name, value] of Object.entries(next)) {
+            if (value === '') after.delete(name);
+            else after.set(name, value);
+          }
+          return after;
+        },
+        { replace: true },
+      ),
+    [setQuery],
+  );
+  return [query, go] as const;
+}
 
 interface FilterFormProps<Values extends Readonly<Record<string, string>>> {
   readonly values: Values;

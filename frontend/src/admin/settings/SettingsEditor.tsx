@@ -16,8 +16,7 @@ import { Section } from '../../shared/ui/Section.tsx';
 import { usePortal } from '../dataProvider/index.ts';
 import { useMay } from '../kit/access.ts';
 import { useFormCommand } from '../kit/CommandDialog.tsx';
-import { DunningSettings } from './DunningSettings.tsx';
-import { AlertSettings, LastChange, SettingField } from './SettingsSection.tsx';
+import { AlertSettings, DunningSettings, LastChange, SettingField } from './sections.tsx';
 import { changedSettings, formOfSettings, SETTING_NAMES, settingsForm } from './settingsForm.ts';
 
 /** Leaves for the set-up of the second factor: every other page is closed from now on. Never resolves. */

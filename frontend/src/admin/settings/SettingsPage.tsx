@@ -16,8 +16,7 @@ import { Section } from '../../shared/ui/Section.tsx';
 import { useMay } from '../kit/access.ts';
 import { HeadRow } from '../kit/parts.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
-import { AccountNames } from './AccountNames.tsx';
-import { SalesTax } from './SalesTax.tsx';
+import { AccountNames, SalesTax } from './Accounting.tsx';
 import { SettingsEditor } from './SettingsEditor.tsx';
 import { SETTING_NAMES, settingText } from './settingsForm.ts';
 

@@ -11,12 +11,11 @@ import { useListSetup } from './listSetup.ts';
 
 /** Totals of all that the list finds, whatever its page. */
 export function useTotals<Totals>(enabled = true) {
-  const { resource, filter: permanent, filterValues } = useListContext();
-  const filter = { ...filterValues, ...permanent };
+  const { resource, filterValues } = useListContext();
   const portal = usePortal();
   return useQuery<readonly Totals[]>({
-    queryKey: [resource, 'totals', filter],
-    queryFn: () => portal.listTotals<Totals>(resource, filter),
+    queryKey: [resource, 'totals', filterValues],
+    queryFn: () => portal.listTotals<Totals>(resource, filterValues),
     placeholderData: keepPreviousData,
     enabled,
   });

@@ -1,17 +1,9 @@
+import { Box, type BoxProps, Tooltip } from '@mui/material';
 import { csvAmount, LISTS } from '@portal/contract';
 import { dollarsFromCents, formatDollars, formatPhone } from '@portal/domain/values';
-import type { ReactNode } from 'react';
+import { type ReactElement, type ReactNode, type SyntheticEvent, useState } from 'react';
 import { DataTable, type RaRecord } from 'react-admin';
-import {
-  dollarsText,
-  localDay,
-  modeText,
-  momentText,
-  NONE,
-  showCount,
-  showDate,
-  showRate,
-} from '../../shared/text.ts';
+import { dollarsText, modeText, momentText, NONE, showCount, showDate, showRate } from '../../shared/text.ts';
 import type { Fact } from '../../shared/ui/Facts.tsx';
 import { listNameOf } from '../dataProvider/resourcePaths.ts';
 import { RowLink } from './cards.tsx';
@@ -44,23 +36,14 @@ interface Type extends Layout {
 
 const FIGURE = { numeric: true, sortByOrder: 'DESC' } as const;
 const TIME = { unbroken: true, sortByOrder: 'DESC' } as const;
-/** An instant in a file, in local time: `2026-07-09 14:30`, which spreadsheets read as a date in every language. */
-export const momentCell = (at: string | null) =>
-  // Swedish times are written so
-  at && new Date(at).toLocaleString('sv', { dateStyle: 'short', timeStyle: 'short' });
-
 const isDay = (value: string) => /^\d{4}-\d\d-\d\d$/.test(value);
 
 /** The kinds of values. */
 const TYPES = {
   /** A day, or the local day of an instant. */
-  day: {
-    ...TIME,
-    show: showDate,
-    csv: (at: string | null) => (at && !isDay(at) ? localDay(new Date(at)) : at),
-  },
+  day: { ...TIME, show: showDate, csv: (at: string | null) => (at && !isDay(at) ? showDate(at) : at) },
   /** An instant with its time. */
-  moment: { ...TIME, show: momentText, csv: momentCell },
+  moment: { ...TIME, show: momentText, csv: (at: string | null) => at && momentText(at) },
   count: { ...FIGURE, show: (count: number | string) => showCount(Number(count)), csv: Number },
   /** Dollars. */
   amount: { ...FIGURE, show: dollarsText, csv: csvAmount },
@@ -194,4 +177,53 @@ export function csvColumnsOf<R>(fields: Fields<R>): readonly CsvColumn<R>[] {
       csv ?? ((record: R) => (type === undefined ? (raw(record) as Cell) : type.csv(raw(record) as never)));
     return [{ label, value, total: total === true }];
   });
+}
+
+/** A line of a table's cell, which ends in an ellipsis where it is too long; see {@link CutTexts}. */
+export const Cut = (props: BoxProps) => <Box component="span" className="cut" {...props} />;
+
+/** The second line of a cell. */
+export const Below = ({ color = 'text.secondary', children }: Pick<BoxProps, 'color' | 'children'>) => (
+  <Cut className="cut below" sx={{ display: 'block', typography: 'body2', color }}>
+    {children}
+  </Cut>
+);
+
+const isCut = ({ scrollHeight, clientHeight }: Element) => scrollHeight > clientHeight;
+
+/** The cut lines of the cell under the pointer; by keyboard of the focused row, since most cells have no focus. */
+function cutLines({ target, type }: SyntheticEvent): readonly Element[] {
+  if (!(target instanceof Element)) return [];
+  const isByKeyboard = type === 'focus' && target.matches(':focus-visible');
+  const place = target.closest(isByKeyboard ? 'tr' : 'td');
+  return place === null ? [] : [...place.querySelectorAll('.cut')].filter(isCut);
+}
+
+/** Shows the cut lines of a table whole in a tooltip. */
+export function CutTexts({ children }: { readonly children: ReactElement }) {
+  const [lines, setLines] = useState<readonly Element[]>([]);
+  const [open, setOpen] = useState(false);
+  const hide = () => setOpen(false);
+  const show = (event: SyntheticEvent) => {
+    const cut = cutLines(event);
+    setOpen(cut.length > 0);
+    // those before stay while the tooltip fades out
+    if (cut.length > 0) setLines(cut);
+  };
+  return (
+    <Tooltip
+      title={<Box sx={{ whiteSpace: 'pre-line' }}>{lines.map((line) => line.textContent).join('\n')}</Box>}
+      open={open}
+      onClose={hide}
+      onMouseOver={show}
+      onFocus={show}
+      onBlur={hide}
+      describeChild
+      disableFocusListener
+      disableTouchListener
+      slotProps={{ popper: { anchorEl: lines[0] ?? null } }}
+    >
+      {children}
+    </Tooltip>
+  );
 }

@@ -2,14 +2,13 @@ import type { Approval } from '@portal/contract';
 import { dollarsText, NONE, showDate } from '../../../shared/text.ts';
 import { Unbroken } from '../../kit/parts.tsx';
 import { CompanyName } from '../../records/links.tsx';
-import { Below, Cut } from '../../ui/CutTexts.tsx';
 import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Fields } from '../../ui/fields.tsx';
+import { Below, Cut } from '../../ui/fields.tsx';
 import { SearchInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
-import { ApprovalActions } from './actions.tsx';
-import { AboutRecord, approvalFields } from './fields.tsx';
+import { AboutRecord, ApprovalActions, approvalFields } from './fields.tsx';
 
 const TABS = {
   label: 'Approvals by status',

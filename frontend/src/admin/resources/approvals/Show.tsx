@@ -2,11 +2,10 @@ import { Card, CardContent, Stack, Typography } from '@mui/material';
 import type { ApprovalDetail } from '@portal/contract';
 import { Facts } from '../../../shared/ui/Facts.tsx';
 import { Notice } from '../../../shared/ui/Notice.tsx';
-import { whatOf } from '../../records/WaitingApprovals.tsx';
+import { whatOf } from '../../records/waiting.tsx';
 import { factsOf } from '../../ui/fields.tsx';
 import { Show } from '../../ui/Show.tsx';
-import { ApprovalActions } from './actions.tsx';
-import { ApprovalStatus, approvalFields } from './fields.tsx';
+import { ApprovalActions, ApprovalStatus, approvalFields } from './fields.tsx';
 
 /** The list's rows don't tell what is done: a key of its own keeps them out of this read. */
 const WITH_ENTRIES = { meta: { detail: true } };

@@ -42,7 +42,7 @@ import { refreshResources } from '../../kit/live.ts';
 import { Unbroken } from '../../kit/parts.tsx';
 import { useCompanySearch } from '../../records/companyChoice.tsx';
 import { Badges, DemoBadge } from '../../records/states.tsx';
-import { Below, Cut } from '../../ui/CutTexts.tsx';
+import { Below, Cut } from '../../ui/fields.tsx';
 import { CompanyPaymentDialog } from '../invoices/actions.tsx';
 
 /** Why a line is taken for a payment. */

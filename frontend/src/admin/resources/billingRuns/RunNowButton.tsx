@@ -4,8 +4,7 @@ import { Field, ReasonField } from '../../../shared/form/Field.tsx';
 import { useZodForm } from '../../../shared/form/Form.tsx';
 import { usePortal } from '../../dataProvider/index.ts';
 import { DialogButton } from '../../kit/ActionButton.tsx';
-import { CommandDialog } from '../../kit/CommandDialog.tsx';
-import { Consequences } from '../../kit/fields.tsx';
+import { CommandDialog, Consequences } from '../../kit/CommandDialog.tsx';
 
 /** Opens the dialog that runs billing. */
 export function RunNowButton({ period }: { readonly period: string }) {

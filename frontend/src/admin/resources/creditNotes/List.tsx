@@ -7,10 +7,10 @@ import { StatusBadge } from '../../../shared/ui/StatusBadge.tsx';
 import { Unbroken } from '../../kit/parts.tsx';
 import { CompanyName, RecordLink } from '../../records/links.tsx';
 import { Badges, DemoBadge } from '../../records/states.tsx';
-import { Below } from '../../ui/CutTexts.tsx';
 import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Fields } from '../../ui/fields.tsx';
+import { Below } from '../../ui/fields.tsx';
 import { CompanyFilter, DayRangeInput, ModeInput, SearchInput, SelectInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
 

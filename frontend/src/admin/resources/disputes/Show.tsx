@@ -1,22 +1,29 @@
 import { Box, Button, Card, CardContent, Typography } from '@mui/material';
-import { type Dispute, disputeReplySchema } from '@portal/contract';
-import { FormProvider } from 'react-hook-form';
+import { closeDisputeSchema, type Dispute, disputeReplySchema } from '@portal/contract';
+import { FormProvider, useWatch } from 'react-hook-form';
 import { Field } from '../../../shared/form/Field.tsx';
 import { useZodForm } from '../../../shared/form/Form.tsx';
 import { KeptEntries } from '../../../shared/form/KeptEntries.tsx';
 import { dollarsText, momentText } from '../../../shared/text.ts';
 import { Conversation } from '../../../shared/ui/Conversation.tsx';
 import { Facts } from '../../../shared/ui/Facts.tsx';
+import {
+  CorrectionSteps,
+  enteredSchema,
+  entriesSchema,
+  someEntriesSchema,
+  useCorrections,
+} from '../../corrections/parts.tsx';
 import { usePortal } from '../../dataProvider/index.ts';
 import { Only } from '../../kit/access.ts';
-import { useFormCommand } from '../../kit/CommandDialog.tsx';
+import { CommandDialog, useFormCommand } from '../../kit/CommandDialog.tsx';
 import { useDialogs } from '../../kit/DialogHost.tsx';
 import { ReplayPanel } from '../../kit/Replay.tsx';
 import { linkFact } from '../../records/links.tsx';
 import { DisputeStanding } from '../../records/states.tsx';
 import { Show } from '../../ui/Show.tsx';
+import { AmountField } from '../invoices/parts.tsx';
 import { Notes, PinnedNotes } from '../notes/parts.tsx';
-import { CloseDisputeDialog } from './CloseDisputeDialog.tsx';
 
 /** A questioned charge with its conversation and the invoice's replay. */
 export default function DisputeShow() {
@@ -148,5 +155,89 @@ function AnswerForm({ dispute }: { readonly dispute: Dispute }) {
         </Box>
       </Box>
     </FormProvider>
+  );
+}
+
+const OUTCOMES = [
+  { value: 'explained', label: 'Explain: the charge stays' },
+  { value: 'reissued', label: 'Correct and reissue the invoice' },
+  { value: 'refunded', label: 'Refund the difference' },
+  { value: 'credited', label: 'Credit the difference' },
+] as const;
+
+const HINTS: Readonly<Record<string, string>> = {
+  reissued: 'For an open invoice: it is voided and reissued with your corrections.',
+  refunded: 'For an invoice paid by card: refunds the card.',
+  credited: 'For a paid invoice: becomes account credit, which pays open invoices, then the next ones.',
+};
+
+interface CloseDisputeDialogProps {
+  readonly dispute: Dispute;
+  /** What was written as the answer. */
+  readonly answer?: string;
+  readonly onClose: () => void;
+}
+
+/** Corrections are checked unless the charge stays; without any, the amount is. */
+const schema = closeDisputeSchema
+  .extend({ entries: enteredSchema })
+  .superRefine(({ outcome, entries }, context) => {
+    if (outcome === 'explained') return;
+    const wanted = outcome === 'reissued' ? someEntriesSchema : entriesSchema;
+    for (const { path, message } of wanted.safeParse(entries).error?.issues ?? []) {
+      context.addIssue({ code: 'custom', path: ['entries', ...path], message });
+    }
+  });
+
+/** Settles a questioned charge: carries out the outcome and tells the dealer. */
+function CloseDisputeDialog({ dispute, answer = '', onClose }: CloseDisputeDialogProps) {
+  const portal = usePortal();
+  const form = useZodForm(schema, { outcome: 'explained', explanation: answer, amount: '', entries: [] });
+  const [outcome, entries] = useWatch({ control: form.control, name: ['outcome', 'entries'] });
+  const money = outcome === 'refunded' || outcome === 'credited';
+  const corrects = money || outcome === 'reissued';
+  const corrections = useCorrections(dispute.invoice_id, corrects);
+  const { shown, sent, firstStep } = corrections;
+  return (
+    <CommandDialog
+      title={`Settle the question about ${dispute.invoice_number}`}
+      form={form}
+      submitLabel="Settle"
+      firstStep={{
+        ...firstStep,
+        isNext: corrects && shown === null && (entries.length > 0 || !money),
+      }}
+      keepAs={dispute.id}
+      send={({ amount, entries: _, ...rest }) =>
+        portal.closeDispute(dispute.id, {
+          ...rest,
+          ...(corrects && shown !== null ? sent : money && { amount }),
+        })
+      }
+      done="Question settled"
+      failed="Failed to settle the question."
+      onClose={onClose}
+    >
+      {shown === null && (
+        <Field
+          name="outcome"
+          label="Outcome"
+          blank="Select"
+          options={OUTCOMES}
+          hint={HINTS[outcome]}
+          required
+        />
+      )}
+      {corrects && (
+        <CorrectionSteps corrections={corrections} siteId={dispute.site_id}>
+          {money && entries.length === 0 && (
+            <AmountField hint="Or add corrections above; they determine the amount." />
+          )}
+        </CorrectionSteps>
+      )}
+      {shown === null && (
+        <Field name="explanation" label="Explanation" hint="Shown to the dealer." lines={4} required />
+      )}
+    </CommandDialog>
   );
 }

@@ -16,7 +16,7 @@ import type { Account, Invoice } from '@portal/contract';
 import type { KeyboardEvent } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { useCompanySearch } from '../../records/companyChoice.tsx';
-import { type Allocation, proposalOf } from './checkRows.ts';
+import { type Allocation, proposalOf } from './allocation.ts';
 
 /** What came of a row; `recorded`: it is done. */
 export interface Outcome {

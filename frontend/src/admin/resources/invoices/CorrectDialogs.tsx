@@ -27,8 +27,7 @@ import {
 } from '../../corrections/parts.tsx';
 import { money } from '../../dataProvider/money.ts';
 import { wholeListPath } from '../../dataProvider/resourcePaths.ts';
-import { CommandDialog } from '../../kit/CommandDialog.tsx';
-import { Consequences } from '../../kit/fields.tsx';
+import { CommandDialog, Consequences } from '../../kit/CommandDialog.tsx';
 import {
   AmountField,
   checkSent,

@@ -20,7 +20,6 @@ import { wholeListPath } from '../../dataProvider/resourcePaths.ts';
 import { refreshResources } from '../../kit/live.ts';
 import { HeadRow, stackedOnPhone } from '../../kit/parts.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
-import { CheckLine, type Outcome } from './CheckLine.tsx';
 import {
   type Allocation,
   allocationsOf,
@@ -32,7 +31,8 @@ import {
   isBlank,
   proposalOf,
   totalCents,
-} from './checkRows.ts';
+} from './allocation.ts';
+import { CheckLine, type Outcome } from './CheckLine.tsx';
 
 /** Invoices of these companies, each in the company's mode, the oldest first. */
 function useInvoicesOf(companies: readonly string[]) {

@@ -16,7 +16,7 @@ import { usePortal } from '../../dataProvider/index.ts';
 import { type ActionVariant, DialogButton, OpenButton } from '../../kit/ActionButton.tsx';
 import { Only, useMay } from '../../kit/access.ts';
 import { useDialogs } from '../../kit/DialogHost.tsx';
-import { checksOf } from './checkRows.ts';
+import { checksOf } from './allocation.ts';
 import { RecordPaymentDialog } from './PaymentDialogs.tsx';
 import { ReceiptDialog } from './ReceiptDialog.tsx';
 

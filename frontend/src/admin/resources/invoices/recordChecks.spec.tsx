@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { anInvoice } from '../../testing/moneyRecords.ts';
 import { closeAdmin, openAdmin, toastText } from '../../testing/openAdmin.tsx';
 import { anAccount, anAdmin } from '../../testing/records.ts';
-import { allocationsOf, blankRow, type CheckRow, differenceOf, totalCents } from './checkRows.ts';
+import { allocationsOf, blankRow, type CheckRow, differenceOf, totalCents } from './allocation.ts';
 
 afterEach(closeAdmin);
 

@@ -17,8 +17,7 @@ import { usePortal } from '../../dataProvider/index.ts';
 import { Only } from '../../kit/access.ts';
 import { useFormCommand } from '../../kit/CommandDialog.tsx';
 import { RecordLink } from '../../records/links.tsx';
-import { NoteActions, SUBJECTS, useNotePath } from './actions.tsx';
-import { NoteField } from './NoteField.tsx';
+import { NoteActions, NoteField, SUBJECTS, useNotePath } from './actions.tsx';
 import {
   AttachFile,
   ChosenFile,

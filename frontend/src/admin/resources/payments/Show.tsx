@@ -7,9 +7,8 @@ import { DISPUTE_LOOK, PaymentStatus } from '../../records/states.tsx';
 import { factsOf } from '../../ui/fields.tsx';
 import { Show } from '../../ui/Show.tsx';
 import { SimpleShowLayout, Tab, TabbedShowLayout } from '../../ui/TabbedShowLayout.tsx';
-import { endPayment } from './actions.ts';
 import { paymentFields } from './fields.tsx';
-import { AmountList, AmountRow, Refunds } from './Refunds.tsx';
+import { AmountList, AmountRow, endPayment, Refunds } from './Refunds.tsx';
 
 /** A payment with its refunds. */
 export default function PaymentShow() {

@@ -5,8 +5,8 @@ import { StatusBadge } from '../../../shared/ui/StatusBadge.tsx';
 import { Unbroken } from '../../kit/parts.tsx';
 import { RelatedList } from '../../kit/RelatedList.tsx';
 import { Badges, DemoBadge, DISPUTE_LOOK } from '../../records/states.tsx';
-import { Below } from '../../ui/CutTexts.tsx';
 import { CardAmount } from '../../ui/cards.tsx';
+import { Below } from '../../ui/fields.tsx';
 
 /** How money is received, with the names of one and of several. */
 export const METHODS: readonly {

@@ -2,8 +2,8 @@ import { Link } from '@mui/material';
 import type { AdminUser } from '@portal/contract';
 import { mailLink } from '../../../shared/company.ts';
 import { NO_DEALER_ID } from '../../records/links.tsx';
-import { Below, Cut } from '../../ui/CutTexts.tsx';
 import type { Fields, SourceOf } from '../../ui/fields.tsx';
+import { Below, Cut } from '../../ui/fields.tsx';
 
 const EmailLink = ({ email }: Pick<AdminUser, 'email'>) => <Link href={mailLink(email)}>{email}</Link>;
 

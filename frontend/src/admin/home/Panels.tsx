@@ -1,9 +1,16 @@
-import type { AdminUser, MigrationRecord, Site } from '@portal/contract';
+import { Box, Button, Card, Link, Skeleton, Typography } from '@mui/material';
+import { type AdminUser, type MigrationRecord, paths, type Site } from '@portal/contract';
 import { formatDollars } from '@portal/domain/values';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
 import type { RaRecord } from 'react-admin';
+import { Link as RouterLink } from 'react-router';
 import { counted, showDate } from '../../shared/text.ts';
+import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { usePortal } from '../dataProvider/index.ts';
 import type { FilterValues, ResourceName } from '../dataProvider/resourcePaths.ts';
 import { ActionButton } from '../kit/ActionButton.tsx';
+import { ActivityEntries } from '../kit/ActivityEntries.tsx';
 import { Unbroken } from '../kit/parts.tsx';
 import { RelatedList, type RelatedListProps } from '../kit/RelatedList.tsx';
 import { CompanyName, NO_DEALER_ID, useListPath } from '../records/links.tsx';
@@ -11,7 +18,44 @@ import { approveMigration } from '../resources/migrations/actions.tsx';
 import { approveSite } from '../resources/sites/actions.tsx';
 import { approveUser } from '../resources/users/actions.tsx';
 import { CardAmount } from '../ui/cards.tsx';
-import { Panel } from './Panel.tsx';
+
+interface PanelProps {
+  readonly title: string;
+  /** The full list behind the few rows shown here. */
+  readonly all?: { readonly to: string; readonly label: string };
+  readonly children: ReactNode;
+}
+
+/** A titled card of the overview. */
+export function Panel({ title, all, children }: PanelProps) {
+  const heading = useId();
+  return (
+    <Card variant="outlined" component="section" aria-labelledby={heading}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          justifyContent: 'space-between',
+          alignItems: 'baseline',
+          gap: 1,
+          px: 2,
+          pt: 2,
+          pb: 1,
+        }}
+      >
+        <Typography id={heading} component="h2" variant="h2">
+          {title}
+        </Typography>
+        {all !== undefined && (
+          <Link component={RouterLink} to={all.to} underline="hover" sx={{ fontWeight: 600, py: 0.5 }}>
+            {all.label}
+          </Link>
+        )}
+      </Box>
+      {children}
+    </Card>
+  );
+}
 
 interface FirstRecordsProps<R extends RaRecord, Name extends ResourceName> extends RelatedListProps<R, Name> {
   readonly title: string;
@@ -115,3 +159,39 @@ export const LargestInvoices = () => (
     {(user) => <CardAmount>{formatDollars(user.projected_monthly_invoice_cents)}</CardAmount>}
   </FirstRecords>
 );
+
+/** The newest events of the portal, with earlier ones page by page. */
+export function Activity() {
+  const portal = usePortal();
+  const { data, error, isPending, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } =
+    useInfiniteQuery({
+      queryKey: [paths.admin.activity],
+      queryFn: ({ pageParam }) => portal.activity(pageParam),
+      initialPageParam: null as number | null,
+      getNextPageParam: ({ next }) => next,
+    });
+  if (error) {
+    return <LoadProblem text="The activity could not be loaded." error={error} onRetry={refetch} />;
+  }
+  if (isPending) return <Skeleton variant="rounded" height={240} sx={{ m: 2 }} />;
+  const entries = data.pages.flatMap((page) => page.entries);
+  if (entries.length === 0) {
+    return (
+      <Typography color="text.secondary" sx={{ px: 2, pb: 3, pt: 1 }}>
+        Nothing has happened yet.
+      </Typography>
+    );
+  }
+  return (
+    <>
+      <ActivityEntries label="Newest activity" entries={entries} />
+      {hasNextPage && (
+        <Box sx={{ p: 1.5, borderTop: 1, borderColor: 'divider' }}>
+          <Button size="small" aria-disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show earlier
+          </Button>
+        </Box>
+      )}
+    </>
+  );
+}
