@@ -36,7 +36,7 @@ function useFileName(setup: ListSetup, isSelection: boolean): string {
 export function ExportButton({ ids }: { readonly ids?: readonly RaRecord['id'][] }) {
   const setup = useListSetup();
   const name = useFileName(setup, ids !== undefined);
-  const { filterValues, sort, resource, total } = useListContext();
+  const { filter, filterValues, sort, resource, total } = useListContext();
   const provider = usePortal();
   const notify = useNotify();
 
@@ -44,7 +44,7 @@ export function ExportButton({ ids }: { readonly ids?: readonly RaRecord['id'][]
     if (ids !== undefined) return (await provider.getMany(resource, { ids: [...ids] })).data;
     const { data, total: found = data.length } = await provider.getList(resource, {
       sort,
-      filter: filterValues,
+      filter: { ...filterValues, ...filter },
       meta: { whole: true },
     });
     if (data.length < found) {

@@ -25,6 +25,8 @@ interface ListProps<R extends RaRecord, Name extends ResourceName> extends Pick<
   /** One sentence under the title. */
   readonly lead: string;
   readonly sort: SortOf<Name>;
+  /** Always applied, whatever the address says. */
+  readonly filter?: FilterValues<Name>;
   readonly filterDefaultValues?: FilterValues<Name>;
   /** The sources of the columns, where their order is not that of the file. */
   readonly columns?: ListSetup<R>['columns'];
@@ -63,6 +65,7 @@ export function List<R extends RaRecord, Name extends ResourceName>(props: ListP
       storeKey={false}
       // the table shows the error; a toast would repeat it
       queryOptions={{ onError: () => undefined }}
+      filter={{ ...props.filter }}
       filterDefaultValues={{ ...filterDefaultValues }}
     >
       <ListSetupContext value={setup as unknown as ListSetup}>
@@ -121,14 +124,14 @@ export const listSearchKey = (resource: string) => `${resource}.listSearch`;
 
 /** Keeps the list's parameters for Previous and Next, and its address for the link back. */
 function RememberList() {
-  const { resource, sort, page, perPage, filterValues } = useListContext();
+  const { resource, sort, page, perPage, filter, filterValues } = useListContext();
   const { search } = useLocation();
   const [, keep] = useStore<object | null>(`${resource}.listParams`, null);
   const [, keepSearch] = useStore(listSearchKey(resource), '');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address holds all parameters
   useEffect(() => {
     const { field, order } = sort;
-    keep({ sort: field, order, page, perPage, filter: filterValues, displayedFilters: {} });
+    keep({ sort: field, order, page, perPage, filter: { ...filterValues, ...filter }, displayedFilters: {} });
     keepSearch(search);
   }, [search]);
   return null;

@@ -11,11 +11,12 @@ import { useListSetup } from './listSetup.ts';
 
 /** Totals of all that the list finds, whatever its page. */
 export function useTotals<Totals>(enabled = true) {
-  const { resource, filterValues } = useListContext();
+  const { resource, filter: permanent, filterValues } = useListContext();
+  const filter = { ...filterValues, ...permanent };
   const portal = usePortal();
   return useQuery<readonly Totals[]>({
-    queryKey: [resource, 'totals', filterValues],
-    queryFn: () => portal.listTotals<Totals>(resource, filterValues),
+    queryKey: [resource, 'totals', filter],
+    queryFn: () => portal.listTotals<Totals>(resource, filter),
     placeholderData: keepPreviousData,
     enabled,
   });

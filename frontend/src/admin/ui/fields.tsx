@@ -3,7 +3,16 @@ import { csvAmount, LISTS } from '@portal/contract';
 import { dollarsFromCents, formatDollars, formatPhone } from '@portal/domain/values';
 import { type ReactElement, type ReactNode, type SyntheticEvent, useState } from 'react';
 import { DataTable, type RaRecord } from 'react-admin';
-import { dollarsText, modeText, momentText, NONE, showCount, showDate, showRate } from '../../shared/text.ts';
+import {
+  dollarsText,
+  localDay,
+  modeText,
+  momentText,
+  NONE,
+  showCount,
+  showDate,
+  showRate,
+} from '../../shared/text.ts';
 import type { Fact } from '../../shared/ui/Facts.tsx';
 import { listNameOf } from '../dataProvider/resourcePaths.ts';
 import { RowLink } from './cards.tsx';
@@ -36,14 +45,23 @@ interface Type extends Layout {
 
 const FIGURE = { numeric: true, sortByOrder: 'DESC' } as const;
 const TIME = { unbroken: true, sortByOrder: 'DESC' } as const;
+/** An instant in a file, in local time: `2026-07-09 14:30`, which spreadsheets read as a date in every language. */
+export const momentCell = (at: string | null) =>
+  // Swedish times are written so
+  at && new Date(at).toLocaleString('sv', { dateStyle: 'short', timeStyle: 'short' });
+
 const isDay = (value: string) => /^\d{4}-\d\d-\d\d$/.test(value);
 
 /** The kinds of values. */
 const TYPES = {
   /** A day, or the local day of an instant. */
-  day: { ...TIME, show: showDate, csv: (at: string | null) => (at && !isDay(at) ? showDate(at) : at) },
+  day: {
+    ...TIME,
+    show: showDate,
+    csv: (at: string | null) => (at && !isDay(at) ? localDay(new Date(at)) : at),
+  },
   /** An instant with its time. */
-  moment: { ...TIME, show: momentText, csv: (at: string | null) => at && momentText(at) },
+  moment: { ...TIME, show: momentText, csv: momentCell },
   count: { ...FIGURE, show: (count: number | string) => showCount(Number(count)), csv: Number },
   /** Dollars. */
   amount: { ...FIGURE, show: dollarsText, csv: csvAmount },

@@ -2,10 +2,9 @@ import DoneIcon from '@mui/icons-material/MarkEmailReadOutlined';
 import { Link } from '@mui/material';
 import { CONTACT_SUBJECTS, type ContactMessage, type ContactStatus } from '@portal/contract';
 import { mailLink } from '../../../shared/company.ts';
-import { momentText } from '../../../shared/text.ts';
 import { StatusBadge } from '../../../shared/ui/StatusBadge.tsx';
 import type { BulkAction } from '../../kit/ActionDialog.tsx';
-import type { Fields, SourceOf } from '../../ui/fields.tsx';
+import { type Fields, momentCell, type SourceOf } from '../../ui/fields.tsx';
 
 const SUBJECTS: Readonly<Record<string, string>> = CONTACT_SUBJECTS;
 
@@ -25,12 +24,12 @@ export const contactFields: Fields<ContactMessage> = {
     label: 'Message',
     render: (message) => excerptOf(message.contact_message),
   },
-  created_at: { label: 'Received', type: 'day', csv: (message) => momentText(message.created_at) },
+  created_at: { label: 'Received', type: 'day', csv: (message) => momentCell(message.created_at) },
   answered_at: {
     label: 'Answered',
     table: 'hidden',
     type: 'day',
-    csv: (message) => message.answered_at && momentText(message.answered_at),
+    csv: (message) => momentCell(message.answered_at),
   },
 };
 

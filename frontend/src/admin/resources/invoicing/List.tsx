@@ -16,7 +16,7 @@ export default function InvoicingList() {
       title="Invoicing"
       lead="What each dealer will be billed on the next billing date, active sites only."
       sort={{ field: 'projected_monthly_invoice_cents', order: 'DESC' }}
-      filterDefaultValues={{ is_approved: true, is_admin: false }}
+      filter={{ is_approved: true, is_admin: false }}
       fields={dealerFields}
       filters={<SearchInput label="Search dealers" placeholder="Company, name or dealer ID" />}
     >

@@ -66,6 +66,14 @@ describe('the Invoicing tab', () => {
     expect(router.state.location.hash).toBe('#KS0001');
   });
 
+  it('shows no staff and no pending dealers, whatever the address filters by', async () => {
+    openAdmin(`${AREA}/invoicing?filter={}`, {
+      users: [aUser(), aUser({ id: 'a', is_admin: true, company: 'Us' })],
+    });
+    expect(await screen.findByRole('link', { name: 'Acme Security' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Us' })).toBeNull();
+  });
+
   it('is in the menu with the number of overdue invoices, on each of its pages', async () => {
     openAdmin(`${AREA}/payments`, { invoices: [anInvoice({ is_overdue: true, days_overdue: 3 })] });
     const menu = within(await screen.findByRole('navigation', { name: 'Administration' }));

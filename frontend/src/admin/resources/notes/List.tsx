@@ -1,10 +1,9 @@
 import type { Note } from '@portal/contract';
 import { useSession } from '../../../shared/session/session.ts';
-import { momentText } from '../../../shared/text.ts';
 import { CompanyName } from '../../records/links.tsx';
 import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
-import type { Fields } from '../../ui/fields.tsx';
+import { type Fields, momentCell } from '../../ui/fields.tsx';
 import { CompanyFilter, SearchInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
 import { NoteActions, SUBJECTS, useNotePath } from './actions.tsx';
@@ -74,5 +73,5 @@ const noteFields: Fields<Note> = {
     render: ({ pinned }) => (pinned ? 'Yes' : ''),
   },
   created_at: { label: 'Written', type: 'moment' },
-  edited_at: { label: 'Edited', table: false, csv: ({ edited_at }) => edited_at && momentText(edited_at) },
+  edited_at: { label: 'Edited', table: false, csv: ({ edited_at }) => momentCell(edited_at) },
 };

@@ -137,7 +137,7 @@ describe('the users list', () => {
     expect(lines[0]).toContain('Company,Dealer ID,Name');
     expect(lines.find((line) => line.includes('KS0004'))).toMatch(/^'=cmd\(\),/);
     expect(lines.find((line) => line.includes('KS0001'))).toContain('(718) 555-0123');
-    expect(lines.find((line) => line.includes('KS0001'))).toMatch(/Yes,1,12,78.00,"Jul 4, 2026"$/);
+    expect(lines.find((line) => line.includes('KS0001'))).toMatch(/Yes,1,12,78.00,2026-07-04$/);
     // one request, so that the file shows one moment
     const reads = api.calls.filter(({ path, query }) => path === '/api/admin/users' && !query.range);
     expect(reads).toHaveLength(1);
