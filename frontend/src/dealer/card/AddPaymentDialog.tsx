@@ -1,4 +1,4 @@
-import DialogContentText from '@mui/material/DialogContentText';
+import { DialogContentText } from '@mui/material';
 import { paths, setupPaymentMethodAnswerSchema } from '@portal/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';

@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import { useTheme } from '@mui/material/styles';
+import { Box, Button, useTheme } from '@mui/material';
 import { providerText } from '@portal/contract';
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Appearance, StripeError } from '@stripe/stripe-js';

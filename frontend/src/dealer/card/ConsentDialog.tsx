@@ -1,4 +1,4 @@
-import DialogContentText from '@mui/material/DialogContentText';
+import { DialogContentText } from '@mui/material';
 import { AUTO_PAY_CONSENT_TEXT } from '@portal/contract';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx';
 

@@ -1,9 +1,4 @@
-import Box from '@mui/material/Box';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import IconButton from '@mui/material/IconButton';
+import { Box, Dialog, DialogActions, DialogContent, DialogTitle, IconButton } from '@mui/material';
 import { type ComponentProps, lazy, type ReactNode, Suspense, useId } from 'react';
 import { CROSS, Icon } from '../../shared/theme/Icon.tsx';
 import { Loading } from '../../shared/ui/LoadProblem.tsx';

@@ -1,4 +1,4 @@
-import DialogContentText from '@mui/material/DialogContentText';
+import { DialogContentText } from '@mui/material';
 import { cardText, type PaymentMethod, paths } from '@portal/contract';
 import { request } from '../../shared/http/http.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';

@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import MuiLink from '@mui/material/Link';
+import { Box, Button, Link as MuiLink } from '@mui/material';
 import { visuallyHidden } from '@mui/utils';
 import { firstStepsSchema, paths, type TickFirstStep } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';

@@ -1,8 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import MuiLink from '@mui/material/Link';
-import Paper from '@mui/material/Paper';
-import Skeleton from '@mui/material/Skeleton';
+import { Box, Button, Link as MuiLink, Paper, Skeleton } from '@mui/material';
 import { type BillingSummary, type Invoice, type InvoiceDifferences, paths } from '@portal/contract';
 import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values';
 import { type ReactNode, useId, useState } from 'react';

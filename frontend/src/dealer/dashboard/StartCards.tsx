@@ -1,7 +1,4 @@
-import Box from '@mui/material/Box';
-import Paper from '@mui/material/Paper';
-import SvgIcon from '@mui/material/SvgIcon';
-import Typography from '@mui/material/Typography';
+import { Box, Paper, SvgIcon, Typography } from '@mui/material';
 import { type DealerPermission, mayDealer } from '@portal/contract';
 import { Link } from 'react-router';
 import { useUser } from '../../shared/session/session.ts';

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import { useTheme } from '@mui/material/styles';
+import { Box, useTheme } from '@mui/material';
 import type { BillingSummary, Invoice } from '@portal/contract';
 import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values';
 import { Fragment } from 'react';

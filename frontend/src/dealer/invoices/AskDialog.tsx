@@ -1,4 +1,4 @@
-import Typography from '@mui/material/Typography';
+import { Typography } from '@mui/material';
 import { askAboutChargeSchema, type InvoiceItem, paths } from '@portal/contract';
 import { Field } from '../../shared/form/Field.tsx';
 import { useZodForm } from '../../shared/form/Form.tsx';

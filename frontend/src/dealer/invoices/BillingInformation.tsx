@@ -1,4 +1,4 @@
-import Button from '@mui/material/Button';
+import { Button } from '@mui/material';
 import type { BillingSummary, Invoice } from '@portal/contract';
 import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values';
 import { lazy, Suspense, useState } from 'react';

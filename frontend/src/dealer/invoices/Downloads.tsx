@@ -1,8 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import OutlinedInput from '@mui/material/OutlinedInput';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import { Box, Button, OutlinedInput, Stack, Typography } from '@mui/material';
 import { type Invoice, paths } from '@portal/contract';
 import { useState } from 'react';
 import { Labelled } from '../../shared/form/Field.tsx';

@@ -1,8 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import { useTheme } from '@mui/material/styles';
-import Typography from '@mui/material/Typography';
-import useMediaQuery from '@mui/material/useMediaQuery';
+import { Box, Button, Typography, useMediaQuery, useTheme } from '@mui/material';
 import type { Invoice } from '@portal/contract';
 import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values';
 import { lazy, Suspense, useState } from 'react';

@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
+import { Box, Button, Skeleton } from '@mui/material';
 import { paths } from '@portal/contract';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';

@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Typography } from '@mui/material';
 import { paths, type OwnReplay as Replay } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

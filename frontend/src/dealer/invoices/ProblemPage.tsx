@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import { Box, Button } from '@mui/material';
 import { Link } from 'react-router';
 import { Page } from '../../shared/layout/Page.tsx';
 

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { newMigrationSchema } from '@portal/contract';
 import { priceMigration, withTax } from '@portal/domain/pricing';
 import { SOFTWARE_VERSIONS, usStateOf } from '@portal/domain/values';

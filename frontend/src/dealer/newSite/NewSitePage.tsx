@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import { Box, Button } from '@mui/material';
 import { newSiteSchema } from '@portal/contract';
 import { priceNewSite, withTax } from '@portal/domain/pricing';
 import { DEALER_SITE_INPUTS, mapValues, usStateOf } from '@portal/domain/values';

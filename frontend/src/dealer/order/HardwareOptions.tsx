@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
+import { Box, Typography } from '@mui/material';
 import { PRICES } from '@portal/domain/pricing';
 import { formatDollars, HARDWARE } from '@portal/domain/values';
 import type { ComponentProps } from 'react';

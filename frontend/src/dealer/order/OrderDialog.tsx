@@ -1,5 +1,4 @@
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
+import { Button, Typography } from '@mui/material';
 import { cardText } from '@portal/contract';
 import type { Price } from '@portal/domain/pricing';
 import { formatDollars } from '@portal/domain/values';

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import { Box, Button } from '@mui/material';
 import type { Account } from '@portal/contract';
 import { lazy, type ReactNode, type SubmitEventHandler, Suspense } from 'react';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-import IconButton from '@mui/material/IconButton';
+import { IconButton } from '@mui/material';
 import { lazy, Suspense, useState } from 'react';
 import { GLASS } from '../../parts/palette/glass.ts';
 import { usePaletteKey } from '../../parts/palette/usePaletteKey.ts';

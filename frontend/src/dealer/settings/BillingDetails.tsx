@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import { Box, Stack, Typography } from '@mui/material';
 import { type Account, accountSchema, billingDetailsSchema, paths } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';

@@ -1,8 +1,4 @@
-import Box from '@mui/material/Box';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import Stack from '@mui/material/Stack';
-import Switch from '@mui/material/Switch';
-import Typography from '@mui/material/Typography';
+import { Box, FormControlLabel, Stack, Switch, Typography } from '@mui/material';
 import { type EmailPreferences, paths, type SessionUser } from '@portal/contract';
 import { useState } from 'react';
 import { SubmitButton } from '../../shared/form/Form.tsx';

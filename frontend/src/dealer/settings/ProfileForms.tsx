@@ -1,4 +1,4 @@
-import Stack from '@mui/material/Stack';
+import { Stack } from '@mui/material';
 import { changePasswordFormSchema, paths, profileSchema, type SessionUser } from '@portal/contract';
 import { formatPhone } from '@portal/domain/values';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';

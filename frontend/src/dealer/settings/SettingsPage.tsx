@@ -1,7 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Paper from '@mui/material/Paper';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Paper, Typography } from '@mui/material';
 import { paths } from '@portal/contract';
 import { lazy, Suspense } from 'react';
 import { Page } from '../../shared/layout/Page.tsx';

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
+import { Box, Typography } from '@mui/material';
 import { MAX_IMPORT_ROWS } from '@portal/contract';
 import { type DragEvent, useId, useState } from 'react';
 import { FileButton } from '../../shared/form/Field.tsx';

@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Typography } from '@mui/material';
 import { SITE_IMPORT_COLUMNS } from '@portal/contract';
 import { priceNewSite, priceSites, withTax } from '@portal/domain/pricing';
 import { MAX_ORDER_SITES, siteKey, usStateOf } from '@portal/domain/values';

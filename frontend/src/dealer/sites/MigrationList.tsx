@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
+import { Box, Typography } from '@mui/material';
 import type { Migration } from '@portal/contract';
 import { counted, dateText } from '../../shared/text.ts';
 import { EmptyState } from '../../shared/ui/LoadProblem.tsx';

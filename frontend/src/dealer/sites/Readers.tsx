@@ -1,8 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import DialogContentText from '@mui/material/DialogContentText';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import { Box, Button, DialogContentText, Stack, Typography } from '@mui/material';
 import { paths, readerChangeSchema, type Site, type SiteWithRate } from '@portal/contract';
 import { centsFromDollars, formatDollars, timesCents } from '@portal/domain/values';
 import { RATE_REASONS } from '../../parts/invoice/texts.ts';

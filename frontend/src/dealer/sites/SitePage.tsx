@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Stack from '@mui/material/Stack';
+import { Box, Button, Stack } from '@mui/material';
 import type { Site, SiteUser, SiteWithRate } from '@portal/contract';
 import { DEALER_SITE_INPUTS } from '@portal/domain/values';
 import { useState } from 'react';

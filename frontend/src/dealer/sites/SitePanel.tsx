@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import OutlinedInput from '@mui/material/OutlinedInput';
+import { Box, OutlinedInput } from '@mui/material';
 import type { Site } from '@portal/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId } from 'react';

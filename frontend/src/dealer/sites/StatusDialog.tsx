@@ -1,5 +1,4 @@
-import DialogContentText from '@mui/material/DialogContentText';
-import Typography from '@mui/material/Typography';
+import { DialogContentText, Typography } from '@mui/material';
 import { SITE_BILLING, type Site } from '@portal/contract';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx';
 import { useSitePatch } from './queries.ts';

@@ -1,8 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import DialogContentText from '@mui/material/DialogContentText';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import { Box, Button, DialogContentText, Stack, Typography } from '@mui/material';
 import { paths, type Site, type SiteUser, shareSiteSchema } from '@portal/contract';
 import { Field } from '../../shared/form/Field.tsx';
 import { Form, SubmitButton, useZodForm } from '../../shared/form/Form.tsx';

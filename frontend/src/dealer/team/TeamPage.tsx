@@ -1,8 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import DialogContentText from '@mui/material/DialogContentText';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import { Box, Button, DialogContentText, Stack, Typography } from '@mui/material';
 import { type Colleague, type Invitation, paths, teamSchema } from '@portal/contract';
 import { DEALER_ROLES } from '@portal/domain/values';
 import { useQuery } from '@tanstack/react-query';

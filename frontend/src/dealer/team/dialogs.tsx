@@ -1,4 +1,4 @@
-import DialogContentText from '@mui/material/DialogContentText';
+import { DialogContentText } from '@mui/material';
 import { type Colleague, colleagueSchema, inviteSchema, paths } from '@portal/contract';
 import { DEALER_ROLES, type DealerRole } from '@portal/domain/values';
 import type { QueryClient } from '@tanstack/react-query';

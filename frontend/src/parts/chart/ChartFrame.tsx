@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import Paper from '@mui/material/Paper';
-import Popper from '@mui/material/Popper';
+import { Box, Paper, Popper } from '@mui/material';
 import { visuallyHidden } from '@mui/utils';
 import { MONTHS } from '@portal/domain/values';
 import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import Link from '@mui/material/Link';
+import { Link } from '@mui/material';
 import { CREDIT_NOTE_NAMES, type InvoiceCreditNote, paths } from '@portal/contract';
 import { dateText, dollarsText } from '../../shared/text.ts';
 

@@ -1,9 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Link from '@mui/material/Link';
-import Paper from '@mui/material/Paper';
-import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Link, Paper, Skeleton, Typography } from '@mui/material';
 import type { BillingSummary, InvoiceDifferences } from '@portal/contract';
 import { type ReactNode, useId, useState } from 'react';
 import { Link as RouterLink } from 'react-router';

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Link from '@mui/material/Link';
+import { Box, Link } from '@mui/material';
 import type { BillingSummary } from '@portal/contract';
 import { Fragment } from 'react';
 import { dateText, dollarsText } from '../../shared/text.ts';

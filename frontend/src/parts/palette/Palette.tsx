@@ -1,9 +1,12 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Dialog from '@mui/material/Dialog';
-import InputBase from '@mui/material/InputBase';
-import Typography from '@mui/material/Typography';
-import useAutocomplete, { type AutocompleteGroupedOption } from '@mui/material/useAutocomplete';
+import {
+  Alert,
+  type AutocompleteGroupedOption,
+  Box,
+  Dialog,
+  InputBase,
+  Typography,
+  useAutocomplete,
+} from '@mui/material';
 import { type HTMLAttributes, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';

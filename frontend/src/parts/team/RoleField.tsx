@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
+import { Box, Typography } from '@mui/material';
 import { DEALER_PERMISSIONS, mayDealer } from '@portal/contract';
 import { DEALER_ROLES, type DealerRole } from '@portal/domain/values';
 import { useWatch } from 'react-hook-form';

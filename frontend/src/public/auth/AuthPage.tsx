@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { authTabLoginSchema } from '@portal/contract';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
 import { EntryCard } from '../EntryCard.tsx';

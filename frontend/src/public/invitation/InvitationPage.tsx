@@ -1,7 +1,4 @@
-import Box from '@mui/material/Box';
-import CircularProgress from '@mui/material/CircularProgress';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import { Box, CircularProgress, Stack, Typography } from '@mui/material';
 import { acceptInvitationFormSchema, invitationLinkSchema, paths } from '@portal/contract';
 import { DEAD_INVITATION, DEALER_ROLES } from '@portal/domain/values';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import Button from '@mui/material/Button';
+import { Button } from '@mui/material';
 import { Page } from '../../shared/layout/Page.tsx';
 
 /** S1-2. */

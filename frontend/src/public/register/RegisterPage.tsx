@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import { Box, Stack, Typography } from '@mui/material';
 import { AGREEMENT_VERSION, registerFormSchema } from '@portal/contract';
 import { type ReactNode, useId } from 'react';
 import { CheckField, Field, FieldGrid } from '../../shared/form/Field.tsx';

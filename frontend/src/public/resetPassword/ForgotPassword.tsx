@@ -1,5 +1,4 @@
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import { Stack, Typography } from '@mui/material';
 import { forgotPasswordSchema, paths } from '@portal/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';

@@ -1,4 +1,4 @@
-import Stack from '@mui/material/Stack';
+import { Stack } from '@mui/material';
 import { paths, resetPasswordFormSchema } from '@portal/contract';
 import { useMutation } from '@tanstack/react-query';
 import { Form, SubmitButton, useZodForm } from '../../shared/form/Form.tsx';

@@ -1,4 +1,4 @@
-import { styled } from '@mui/material/styles';
+import { styled } from '@mui/material';
 
 /** The browser's checkbox in the product's color, large enough for touch. */
 export const CheckBox = styled('input')(({ theme }) => ({

@@ -1,10 +1,14 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import FormControl from '@mui/material/FormControl';
-import FormHelperText from '@mui/material/FormHelperText';
-import FormLabel from '@mui/material/FormLabel';
-import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput';
-import type { SxProps, Theme } from '@mui/material/styles';
+import {
+  Box,
+  Button,
+  FormControl,
+  FormHelperText,
+  FormLabel,
+  OutlinedInput,
+  type OutlinedInputProps,
+  type SxProps,
+  type Theme,
+} from '@mui/material';
 import { type HTMLInputAutoCompleteAttribute, type ReactNode, useRef } from 'react';
 import { type FieldPath, type FieldValues, useFormContext } from 'react-hook-form';
 import { CheckBox } from './CheckBox.tsx';

@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import Box from '@mui/material/Box';
-import Button, { type ButtonProps } from '@mui/material/Button';
+import { Box, Button, type ButtonProps } from '@mui/material';
 import { visuallyHidden } from '@mui/utils';
 import { PLAIN } from '@portal/contract';
 import type { ReactNode } from 'react';

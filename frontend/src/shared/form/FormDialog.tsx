@@ -1,8 +1,4 @@
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import Stack from '@mui/material/Stack';
+import { Button, Dialog, DialogActions, DialogContent, Stack } from '@mui/material';
 import {
   createContext,
   type FormEvent,

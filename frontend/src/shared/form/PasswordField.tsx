@@ -1,4 +1,4 @@
-import IconButton from '@mui/material/IconButton';
+import { IconButton } from '@mui/material';
 import { useState } from 'react';
 import { type FieldValues, useWatch } from 'react-hook-form';
 import { Icon } from '../theme/Icon.tsx';

@@ -1,7 +1,4 @@
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import Skeleton from '@mui/material/Skeleton';
+import { Button, DialogActions, DialogContent, Skeleton } from '@mui/material';
 import { problemSchema } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';

@@ -1,5 +1,4 @@
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
+import { Button, Typography } from '@mui/material';
 import { NavLink, useLocation } from 'react-router';
 
 /** A section of the admin area. */

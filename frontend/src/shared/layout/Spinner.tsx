@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import CircularProgress from '@mui/material/CircularProgress';
+import { Box, CircularProgress } from '@mui/material';
 
 /** White on black over everything, while the session is unknown (S1-2). */
 export function FullScreenSpinner() {

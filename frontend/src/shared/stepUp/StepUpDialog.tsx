@@ -1,4 +1,4 @@
-import Typography from '@mui/material/Typography';
+import { Typography } from '@mui/material';
 import { paths, secondFactorProofSchema, stepUpSchema } from '@portal/contract';
 import { Field } from '../form/Field.tsx';
 import { showServerErrors, useZodForm } from '../form/Form.tsx';

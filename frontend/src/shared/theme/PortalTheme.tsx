@@ -1,5 +1,4 @@
-import CssBaseline from '@mui/material/CssBaseline';
-import { ThemeProvider } from '@mui/material/styles';
+import { CssBaseline, ThemeProvider } from '@mui/material';
 import { MODE_COOKIE } from '@portal/contract';
 import { createContext, type ReactNode, useContext, useLayoutEffect, useSyncExternalStore } from 'react';
 import { type ColorMode, DARK, storeColorMode, storedColorMode } from './storedColorMode.ts';

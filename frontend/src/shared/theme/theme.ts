@@ -1,4 +1,4 @@
-import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
+import { createTheme, type Theme, type ThemeOptions } from '@mui/material';
 import type { ColorMode } from './storedColorMode.ts';
 
 /** Header and footer are the same deep navy in both modes. */

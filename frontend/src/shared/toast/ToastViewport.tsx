@@ -1,8 +1,4 @@
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
-import Link from '@mui/material/Link';
-import { styled } from '@mui/material/styles';
-import Typography from '@mui/material/Typography';
+import { Button, IconButton, Link, styled, Typography } from '@mui/material';
 import { Action, Close, Description, Provider, Root, Title, Viewport } from '@radix-ui/react-toast';
 import { Link as RouterLink } from 'react-router';
 import { CROSS, Icon } from '../theme/Icon.tsx';

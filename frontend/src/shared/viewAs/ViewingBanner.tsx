@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
+import { Box, Button } from '@mui/material';
 import { paths, type ViewingAs } from '@portal/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { request } from '../http/http.ts';
