@@ -1,8 +1,9 @@
-import { Box, Button, Skeleton, Typography } from '@mui/material';
+import { Box, Button, DialogContentText, Skeleton, Typography } from '@mui/material';
 import {
   AUTO_PAY_CONSENT_TEXT,
   AUTO_PAY_CONSENT_VERSION,
   brandText,
+  cardText,
   type PaymentMethod,
   paths,
 } from '@portal/contract';
@@ -12,14 +13,14 @@ import { request } from '../../shared/http/http.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
 import { useDealerMay, useUser } from '../../shared/session/session.ts';
 import { dateText } from '../../shared/text.ts';
+import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
+import { useSites } from '../sites/queries.ts';
 import { usePaymentMethod } from './queries.ts';
 import { declineText, expiryState, expiryText } from './texts.ts';
-
-const ConsentDialog = lazy(() => import('./ConsentDialog.tsx'));
 
 const STOPPED = 'Automatic payment stops while the card is declined, until you replace it or pay with it.';
 
@@ -63,21 +64,23 @@ function AutoPay({ card }: { readonly card: NonNullable<PaymentMethod> }) {
           ? 'Off: pay each invoice with Pay Now.'
           : `On since ${dateText(consent.consentedAt)}: ${AUTO_PAY_CONSENT_TEXT}${declined ? ` ${STOPPED}` : ''}`}
       </Typography>
-      <Suspense>
-        {asking && (
-          <ConsentDialog
-            pending={change.isPending}
-            onConfirm={() => change.mutate(true)}
-            onClose={() => setAsking(false)}
-          />
-        )}
-      </Suspense>
+      {asking && (
+        <ConfirmDialog
+          title="Switch on automatic payment?"
+          action="I agree"
+          pendingAction="Saving..."
+          pending={change.isPending}
+          onConfirm={() => change.mutate(true)}
+          onClose={() => setAsking(false)}
+        >
+          <DialogContentText>{AUTO_PAY_CONSENT_TEXT}</DialogContentText>
+        </ConfirmDialog>
+      )}
     </Box>
   );
 }
 
 const AddPaymentDialog = lazy(() => import('./AddPaymentDialog.tsx'));
-const RemovePaymentDialog = lazy(() => import('./RemovePaymentDialog.tsx'));
 
 function SavedCard({ card }: { readonly card: NonNullable<PaymentMethod> }) {
   const state = expiryState(card, new Date());
@@ -177,8 +180,51 @@ function CompanyCard({ onSaved }: PaymentMethodProps) {
             onClose={close}
           />
         )}
-        {open === 'remove' && card && <RemovePaymentDialog card={card} onClose={close} />}
       </Suspense>
+      {open === 'remove' && card && <RemovePaymentDialog card={card} onClose={close} />}
     </>
+  );
+}
+
+interface RemovePaymentDialogProps {
+  readonly card: NonNullable<PaymentMethod>;
+  readonly onClose: () => void;
+}
+
+/** Asks before the saved card is removed, with a warning while sites are billed. */
+function RemovePaymentDialog({ card, onClose }: RemovePaymentDialogProps) {
+  const sites = useSites().data ?? [];
+  const active = sites.filter(({ status }) => status === 'active').length;
+  const remove = useCommand({
+    send: () => request('DELETE', paths.paymentMethod),
+    refresh: async (client) => {
+      client.setQueryData([paths.paymentMethod], null);
+      void client.invalidateQueries({ queryKey: [paths.userHasPaymentMethod] });
+    },
+    done: { title: 'Payment method removed', description: `${cardText(card)} was removed.` },
+    failed: { title: 'Error', fallback: 'Failed to remove payment method' },
+    onDone: onClose,
+  });
+  return (
+    <ConfirmDialog
+      title="Remove Payment Method"
+      action="Remove Payment"
+      pendingAction="Removing..."
+      destructive
+      pending={remove.isPending}
+      onConfirm={remove.mutate}
+      onClose={onClose}
+    >
+      <DialogContentText sx={{ mb: active > 0 || card.autoPay ? 2 : 0 }}>
+        {cardText(card)} will no longer be used for orders and invoices.
+      </DialogContentText>
+      {active > 0 && (
+        <Notice tone="warning">
+          {active === 1 ? '1 active site is' : `${active} active sites are`} billed every month. Without a
+          card each invoice must be paid by hand.
+          {card.autoPay && ' Automatic payment ends with the card.'}
+        </Notice>
+      )}
+    </ConfirmDialog>
   );
 }
