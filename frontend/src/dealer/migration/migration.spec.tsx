@@ -7,7 +7,7 @@ import { openPage } from '../../shared/testing/openPage.tsx';
 import { ORDER_ANSWERS } from '../../shared/testing/orderAnswers.ts';
 import { fetchOrderCode } from '../../shared/testing/orderCode.ts';
 import { type Answer, answerFetch, json } from '../../shared/testing/server.ts';
-import { refusalOf } from './migrationOrder.ts';
+import { refusalOf } from './MigrationPage.tsx';
 
 async function open(answers: Readonly<Record<string, Answer>> = {}) {
   const calls = answerFetch({

@@ -12,10 +12,9 @@ import { Page } from '../../shared/layout/Page.tsx';
 import { today } from '../../shared/text.ts';
 import { Section } from '../../shared/ui/Section.tsx';
 import { HardwareOptions, LICENSES, OptionRow } from '../order/HardwareOptions.tsx';
-import { OrderForm } from '../order/OrderForm.tsx';
+import { OrderForm, showRefusal, useEnteredBefore } from '../order/OrderForm.tsx';
 import { OrderPanel } from '../order/OrderPanel.tsx';
 import { countTyped, hardwareOffered } from '../order/order.ts';
-import { showRefusal, useEnteredBefore } from '../order/useEnteredBefore.ts';
 import { usePlaceOrder } from '../order/usePlaceOrder.ts';
 import { siteOrder } from './siteOrder.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shownRate } from './ReaderRate.tsx';
+import { shownRate } from './OrderPanel.tsx';
 
 const account = {
   default_reader_rate: 6.5,

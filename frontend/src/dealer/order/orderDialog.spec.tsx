@@ -1,7 +1,6 @@
 import { act, cleanup, render, renderHook, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { StepStatus } from '../payment/StepList.tsx';
-import { usePaymentFlow } from '../payment/usePaymentFlow.ts';
+import { type StepStatus, usePaymentFlow } from '../payment/paymentFlow.ts';
 import OrderDialog from './OrderDialog.tsx';
 import type { PlaceOrderFlow } from './usePlaceOrder.ts';
 

@@ -6,11 +6,18 @@ import { HttpError } from '../../shared/http/http.ts';
 import { readQuery } from '../../shared/http/queryClient.ts';
 import { useUser } from '../../shared/session/session.ts';
 import { toast } from '../../shared/toast/toasts.ts';
-import { isBusy, isOrdered, stepsOf } from '../payment/paymentFlow.ts';
-import { usePaymentFlow } from '../payment/usePaymentFlow.ts';
+import { isBusy, isOrdered, stepsOf, usePaymentFlow } from '../payment/paymentFlow.ts';
 import type { Ordered } from '../sites/portfolio.ts';
-import { endOrder, type Order, openOrder, orderOf, orderTerms } from './order.ts';
-import { charge, lookUpOrder, reportEarlierOrder } from './orderCalls.ts';
+import {
+  charge,
+  endOrder,
+  lookUpOrder,
+  type Order,
+  openOrder,
+  orderOf,
+  orderTerms,
+  reportEarlierOrder,
+} from './order.ts';
 
 /** The account, whose terms determine prices. Read anew for each order: a payment may have ended a hold of orders. */
 const useAccount = (accountId: string | null) =>

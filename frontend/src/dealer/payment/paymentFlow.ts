@@ -1,4 +1,4 @@
-import type { Step, StepStatus } from './StepList.tsx';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 const ADDING = 'Adding Payment Method';
 const PAYING = 'Processing Payment';
@@ -164,6 +164,15 @@ export function nextFlow<Order extends Priced>(
   }
 }
 
+export type StepStatus = 'pending' | 'loading' | 'success' | 'error';
+
+export interface Step {
+  readonly label: string;
+  readonly status: StepStatus;
+  /** The error, or the progress. */
+  readonly message?: string | undefined;
+}
+
 /** The current step of an order, counted from the last one, and its status; in other stages its dialog is closed. */
 const CURRENT: Partial<Readonly<Record<Stage['name'], readonly [fromLast: number, status: StepStatus]>>> = {
   addingCard: [2, 'loading'],
@@ -187,4 +196,41 @@ export function stepsOf(stage: Stage, labels: readonly string[]): readonly Step[
     status: step === last - fromLast ? status : step < last - fromLast ? 'success' : 'pending',
     message: step === last && 'message' in stage ? stage.message : undefined,
   }));
+}
+
+/** How long the success is shown (S1-2, S1-9, S2-4). */
+const SHOWN_MS = 1_500;
+
+interface Work<Order extends Priced> {
+  /** Does the work of a stage. @returns the event that ends it; undefined where the user's next step does */
+  readonly act: (flow: PaymentFlow<Order>) => Promise<PaymentEvent | undefined>;
+  /** The end of the payment, while its page is still open. */
+  readonly leave: () => void;
+}
+
+/** A payment in the stages of paymentFlow.ts. Events that do not apply to the stage are ignored. */
+export function usePaymentFlow<Order extends Priced = never>({ act, leave }: Work<Order>) {
+  const [flow, draw] = useState<PaymentFlow<Order>>(NOT_SENT);
+  // events may come between renders: each applies to the latest state
+  const latest = useRef(flow);
+  const send = (event: PaymentEvent<Order>): void => {
+    const before = latest.current;
+    const after = nextFlow(before, event);
+    if (after === before) return;
+    latest.current = after;
+    draw(after);
+    if (after.stage.name !== before.stage.name)
+      void act(after).then((next) => next !== undefined && send(next));
+  };
+  const end = useEffectEvent((name: 'done' | 'leaving') =>
+    name === 'done' ? send({ type: 'closed' }) : leave(),
+  );
+  const { name } = flow.stage;
+  useEffect(() => {
+    if (name === 'leaving') end(name);
+    if (name !== 'done') return;
+    const timer = setTimeout(() => end(name), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [name]);
+  return { flow, send, latest };
 }

@@ -1,18 +1,19 @@
 import { Box, Button, Typography } from '@mui/material';
-import { SITE_IMPORT_COLUMNS } from '@portal/contract';
+import { MAX_IMPORT_ROWS, SITE_IMPORT_COLUMNS } from '@portal/contract';
 import { priceNewSite, priceSites, withTax } from '@portal/domain/pricing';
 import { MAX_ORDER_SITES, siteKey, usStateOf } from '@portal/domain/values';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type DragEvent, type FormEvent, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { FileButton } from '../../shared/form/Field.tsx';
 import { messageOf } from '../../shared/http/http.ts';
 import { Page } from '../../shared/layout/Page.tsx';
+import { Loading } from '../../shared/ui/LoadProblem.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { OrderForm } from '../order/OrderForm.tsx';
 import { OrderPanel } from '../order/OrderPanel.tsx';
 import { usePlaceOrder } from '../order/usePlaceOrder.ts';
-import { FileDrop } from './FileDrop.tsx';
 import { type BrokenRow, checkFile, checkRow, downloadSample, type GoodRow } from './importFile.ts';
 import { importOrder, type Outcome } from './importOrder.ts';
 import { RowsToMend, RowsToOrder } from './Rows.tsx';
@@ -210,5 +211,60 @@ function Columns() {
     <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
       The first line names the columns: {namesOf(true)}. Optional: {namesOf(false)}.
     </Typography>
+  );
+}
+
+interface FileDropProps {
+  readonly checking: boolean;
+  readonly onFile: (file: File) => void;
+}
+
+/** Takes a CSV file by drop or by choice. */
+function FileDrop({ checking, onFile }: FileDropProps) {
+  const hintId = useId();
+  const [over, setOver] = useState(false);
+  const take = (file: File | undefined) => {
+    if (file !== undefined && !checking) onFile(file);
+  };
+  const drag = (inside: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    setOver(inside);
+  };
+  return (
+    <Box
+      data-testid="drop"
+      onDragOver={drag(true)}
+      onDragLeave={drag(false)}
+      onDrop={(event) => {
+        drag(false)(event);
+        take(event.dataTransfer.files[0]);
+      }}
+      sx={{
+        p: 4,
+        display: 'grid',
+        justifyItems: 'center',
+        gap: 1.5,
+        textAlign: 'center',
+        borderRadius: 1,
+        border: '2px dashed',
+        borderColor: over ? 'primary.main' : 'divider',
+        bgcolor: over ? 'primary.light' : 'background.default',
+      }}
+    >
+      {checking ? (
+        <Loading label="Checking each row..." />
+      ) : (
+        <>
+          <Typography>Drop a CSV file here, or</Typography>
+          <FileButton variant="contained" describedBy={hintId} label="CSV file" onFile={take}>
+            Choose a file
+          </FileButton>
+        </>
+      )}
+      <Typography variant="body2" color="text.secondary" id={hintId}>
+        One site per row, up to {MAX_IMPORT_ROWS.toLocaleString('en-US')} rows and 5 MB. Nothing is ordered
+        until you confirm.
+      </Typography>
+    </Box>
   );
 }

@@ -3,8 +3,7 @@ import type { Price } from '@portal/domain/pricing';
 import { messageOf, read } from '../../shared/http/http.ts';
 import { UserError } from '../../shared/http/problem.ts';
 import { siteForm } from '../newSite/siteOrder.ts';
-import type { Order } from '../order/order.ts';
-import { placeFreeOrder, watchOrder } from '../order/orderCalls.ts';
+import { type Order, placeFreeOrder, watchOrder } from '../order/order.ts';
 import type { GoodRow } from './importFile.ts';
 
 export type Outcome = OrderRecord['entries'][number]['outcome'];
