@@ -1,7 +1,7 @@
 import { Box, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 
-export interface Figure {
+interface Figure {
   readonly label: string;
   readonly value: string;
   /** Below the value. */

@@ -1,16 +1,18 @@
-import { Box, Button } from '@mui/material';
-import { type InvoiceDetail, type InvoiceItem, paths } from '@portal/contract';
+import { Box, Button, Typography } from '@mui/material';
+import { type InvoiceDetail, type InvoiceItem, paths, type OwnReplay as Replay } from '@portal/contract';
+import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { DifferencesPanel } from '../../parts/invoice/DifferencesPanel.tsx';
 import { useInvoice } from '../../parts/invoice/reads.ts';
 import { useDownload } from '../../shared/http/download.ts';
-import { HttpError } from '../../shared/http/http.ts';
+import { HttpError, read } from '../../shared/http/http.ts';
 import { Page } from '../../shared/layout/Page.tsx';
 import { useDealerMay, useUser } from '../../shared/session/session.ts';
-import { PageSkeleton } from '../../shared/ui/LoadProblem.tsx';
+import { counted, dollarsText, showCount } from '../../shared/text.ts';
+import { Loaded, PageSkeleton } from '../../shared/ui/LoadProblem.tsx';
+import { Notice } from '../../shared/ui/Notice.tsx';
 import { InvoicePaper } from './InvoicePaper.tsx';
-import { OwnReplay } from './OwnReplay.tsx';
 import { ProblemPage } from './ProblemPage.tsx';
 
 const PayDialog = lazy(() => import('./PayDialog.tsx'));
@@ -46,16 +48,18 @@ export function InvoicePage(parts: AdminParts) {
   }
   if (!invoice.data) return <PageSkeleton width="md" />;
   const pays = /\/pay\/?$/i.test(pathname);
-  return <Loaded key={`${id} ${pays}`} invoice={invoice.data} asAdmin={asAdmin} pays={pays} {...parts} />;
+  return (
+    <IssuedInvoice key={`${id} ${pays}`} invoice={invoice.data} asAdmin={asAdmin} pays={pays} {...parts} />
+  );
 }
 
-interface LoadedProps extends AdminParts {
+interface IssuedInvoiceProps extends AdminParts {
   readonly invoice: InvoiceDetail;
   readonly asAdmin: boolean;
   readonly pays: boolean;
 }
 
-function Loaded({ invoice, asAdmin, pays, AdminTools, CorrectLine }: LoadedProps) {
+function IssuedInvoice({ invoice, asAdmin, pays, AdminTools, CorrectLine }: IssuedInvoiceProps) {
   const navigate = useNavigate();
   const asks = useDealerMay('paying');
   const { busy, start } = useDownload();
@@ -134,5 +138,62 @@ function Loaded({ invoice, asAdmin, pays, AdminTools, CorrectLine }: LoadedProps
         )}
       </Suspense>
     </Page>
+  );
+}
+
+/** Recalculates an invoice from the log on request, and shows why each line is what it is. */
+function OwnReplay({ invoiceId }: { readonly invoiceId: string }) {
+  const path = paths.invoiceReplay(invoiceId);
+  const [asked, setAsked] = useState(false);
+  const replay = useQuery({
+    queryKey: [path],
+    queryFn: () => read(path) as Promise<Replay>,
+    enabled: asked,
+  });
+  return (
+    <Box sx={{ px: { xs: 2, sm: 3 }, py: 2, borderTop: 1, borderColor: 'divider' }}>
+      {asked ? (
+        <Loaded query={replay} problem="The invoice could not be recalculated. Please try again.">
+          {(data) => <Lines replay={data} />}
+        </Loaded>
+      ) : (
+        <Button variant="outlined" onClick={() => setAsked(true)}>
+          Recalculate from history
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+function Lines({ replay: { issued, replayed, equal, lines, more } }: { readonly replay: Replay }) {
+  return (
+    <>
+      <Notice tone={equal ? 'success' : 'error'}>
+        <strong>
+          {equal
+            ? 'Verified: recalculated from history, exact match.'
+            : 'Mismatch: recalculating from history gives another result. Please contact us.'}
+        </strong>{' '}
+        Issued {dollarsText(issued)}, recalculated {dollarsText(replayed)}.
+      </Notice>
+      <Box component="ul" aria-label="Recalculated lines" sx={{ listStyle: 'none', m: 0, mt: 1, p: 0 }}>
+        {lines.map(({ name, readers, rate, amount, why }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines hold no state
+          <Box component="li" key={index} sx={{ py: 1, overflowWrap: 'anywhere' }}>
+            <strong>{name}</strong>:{' '}
+            {readers > 0 && rate > 0 && `${counted(readers, 'reader')} × ${dollarsText(rate)} = `}
+            {dollarsText(amount)}
+            {why.map((text) => (
+              <Typography key={text} variant="body2" color="text.secondary">
+                {text}
+              </Typography>
+            ))}
+          </Box>
+        ))}
+      </Box>
+      {more > 0 && (
+        <Typography color="text.secondary">{showCount(more)} more lines were checked too.</Typography>
+      )}
+    </>
   );
 }

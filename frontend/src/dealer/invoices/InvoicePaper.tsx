@@ -1,13 +1,26 @@
-import { Box, Button, Paper, Typography } from '@mui/material';
-import { disputeNoteOf, howToPay, type InvoiceDetail, type InvoiceItem, siteNameOf } from '@portal/contract';
-import { INVOICE_DUE_DAYS } from '@portal/domain/values';
+import { Box, Button, Link, Paper, Typography } from '@mui/material';
+import {
+  correctionsOf,
+  creditNotesOf,
+  disputeNoteOf,
+  howToPay,
+  type InvoiceDetail,
+  type InvoiceItem,
+  paymentNotesOf,
+  refundNotesOf,
+  siteNameOf,
+} from '@portal/contract';
+import { centsFromDollars, INVOICE_DUE_DAYS, MIN_CARD_CHARGE_CENTS } from '@portal/domain/values';
 import type { ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { CreditNoteLine } from '../../parts/invoice/CreditNotes.tsx';
 import { InvoiceBadge } from '../../parts/invoice/InvoiceStatus.tsx';
+import { CorrectionText } from '../../parts/invoice/items.tsx';
+import { useInvoice } from '../../parts/invoice/reads.ts';
 import { company } from '../../shared/company.ts';
-import { dateText, dollarsText } from '../../shared/text.ts';
+import { dateText, dollarsText, showDate } from '../../shared/text.ts';
 import { FigureRows } from './Figures.tsx';
 import { InvoiceItems } from './InvoiceItems.tsx';
-import { InvoiceLink, InvoiceNotes } from './InvoiceNotes.tsx';
 
 const MISSING = 'N/A';
 
@@ -138,5 +151,70 @@ export function InvoicePaper({ invoice, asAdmin, onPay, lineAction }: InvoicePap
         ))}
       </Box>
     </Paper>
+  );
+}
+
+/** Another invoice by its number, which is read first. */
+function InvoiceLink({ id, asAdmin }: { readonly id: string; readonly asAdmin: boolean }) {
+  const { data } = useInvoice(id, asAdmin);
+  return (
+    <Link component={RouterLink} to={`/invoicing/${encodeURIComponent(id)}`} sx={{ whiteSpace: 'nowrap' }}>
+      {data?.invoice_number ?? 'another invoice'}
+    </Link>
+  );
+}
+
+const TOO_SMALL =
+  'This amount is too small to be paid by card. It is carried over to your next invoice; no action is needed.';
+
+/** Open, and below the card provider's minimum (rule B17). */
+function isTooSmall({ status, open_amount }: InvoiceDetail): boolean {
+  return status === 'pending' && centsFromDollars(open_amount) < MIN_CARD_CHARGE_CENTS;
+}
+
+interface InvoiceNotesProps {
+  readonly invoice: InvoiceDetail;
+  readonly asAdmin: boolean;
+}
+
+/** Payments, corrections, refunds and credits of the invoice, and related invoices; nothing without any. */
+function InvoiceNotes({ invoice, asAdmin }: InvoiceNotesProps) {
+  const linked = (words: string, id: string | null) =>
+    id !== null && (
+      <>
+        {words} <InvoiceLink id={id} asAdmin={asAdmin} />.
+      </>
+    );
+  const amount = (dollars: number, words: string) => dollars > 0 && `${dollarsText(dollars)} ${words}`;
+  const notes: readonly ReactNode[] = [
+    ...paymentNotesOf(invoice),
+    invoice.next_try_on !== undefined &&
+      `The automatic payment was declined. Next try on ${showDate(invoice.next_try_on)}.`,
+    amount(
+      invoice.credit_to_repay_amount,
+      'of account credit came of a payment that was taken back after the credit was used or paid out, so it is open here again.',
+    ),
+    ...creditNotesOf(invoice),
+    // biome-ignore lint/correctness/useJsxKeyInIterable: notes have keys below
+    ...correctionsOf(invoice, null).map((correction) => <CorrectionText {...correction} />),
+    linked('This invoice replaces', invoice.replaces),
+    linked('Too small to be paid by card, it was carried over to', invoice.carried_to),
+    isTooSmall(invoice) && TOO_SMALL,
+    ...refundNotesOf(invoice),
+    amount(invoice.credited_amount, 'was credited: it pays open invoices, then the next ones.'),
+    ...(invoice.credit_notes ?? []).map((note) => (
+      <>
+        Credit note <CreditNoteLine note={note} asAdmin={asAdmin} />
+      </>
+    )),
+  ].filter(Boolean);
+  if (notes.length === 0) return null;
+  return (
+    <Box component="ul" aria-label="Notes" sx={{ m: 0, mt: 2.5, pl: 2.5, display: 'grid', gap: 0.75 }}>
+      {notes.map((note, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: notes hold no state
+        <li key={index}>{note}</li>
+      ))}
+    </Box>
   );
 }

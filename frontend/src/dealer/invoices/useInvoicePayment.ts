@@ -7,8 +7,7 @@ import { toast } from '../../shared/toast/toasts.ts';
 import { readPublicKey } from '../card/queries.ts';
 import { PAYMENT_FAILED } from '../card/texts.ts';
 import { eventOf, readOutcome, readUntil } from '../payment/outcome.ts';
-import type { PaymentEvent } from '../payment/paymentFlow.ts';
-import { usePaymentFlow } from '../payment/usePaymentFlow.ts';
+import { type PaymentEvent, usePaymentFlow } from '../payment/paymentFlow.ts';
 
 /** Texts of S2-8. */
 export const FAILED = 'Payment failed';
