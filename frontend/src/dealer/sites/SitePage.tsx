@@ -1,5 +1,5 @@
-import { Box, Button, Stack } from '@mui/material';
-import type { Site, SiteUser, SiteWithRate } from '@portal/contract';
+import { Box, Button, Stack, Typography } from '@mui/material';
+import type { HistoryEntry, Site, SiteUser, SiteWithRate } from '@portal/contract';
 import { DEALER_SITE_INPUTS } from '@portal/domain/values';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
@@ -7,16 +7,14 @@ import { textFacts } from '../../shared/form/SiteAddressFields.tsx';
 import { HttpError } from '../../shared/http/http.ts';
 import { Page } from '../../shared/layout/Page.tsx';
 import { useDealerMay, useUser } from '../../shared/session/session.ts';
-import { dateText, softwareText } from '../../shared/text.ts';
+import { dateText, momentText, softwareText } from '../../shared/text.ts';
 import { Facts } from '../../shared/ui/Facts.tsx';
-import { LoadProblem, PageSkeleton } from '../../shared/ui/LoadProblem.tsx';
+import { Loaded, LoadProblem, PageSkeleton } from '../../shared/ui/LoadProblem.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
-import { EditSiteDialog } from './EditSiteDialog.tsx';
+import { EditSiteDialog, StatusDialog } from './dialogs.tsx';
 import { addressOf, SiteStatus } from './parts.tsx';
-import { useSite } from './queries.ts';
+import { useSite, useSiteHistory } from './queries.ts';
 import { Readers, RequestReadersDialog } from './Readers.tsx';
-import { SiteHistory } from './SiteHistory.tsx';
-import { StatusDialog } from './StatusDialog.tsx';
 import { EndShareDialog, Viewers } from './Viewers.tsx';
 
 function SiteFacts({ site, own }: { readonly site: Site; readonly own: boolean }) {
@@ -156,6 +154,67 @@ function Actions({ status, onOpen }: ActionsProps) {
       >
         {isActive ? 'Deactivate' : 'Reactivate'}
       </Button>
+    </Box>
+  );
+}
+
+/** Entries shown at first. */
+const FIRST = 10;
+
+/** Changes of an own site, newest first. */
+function SiteHistory({ id }: { readonly id: string }) {
+  const history = useSiteHistory(id);
+  return (
+    <Loaded query={history} problem="Error loading the history. Please try again.">
+      {(entries) => <Entries entries={entries} />}
+    </Loaded>
+  );
+}
+
+function Entries({ entries }: { readonly entries: readonly HistoryEntry[] }) {
+  const [all, setAll] = useState(false);
+  const shown = all ? entries : entries.slice(0, FIRST);
+  return (
+    <>
+      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {shown.map((entry) => (
+          <Box
+            key={entry.id}
+            component="li"
+            sx={{
+              px: { xs: 2, sm: 3 },
+              py: 1.5,
+              borderTop: 1,
+              borderColor: 'divider',
+              overflowWrap: 'anywhere',
+            }}
+          >
+            <Typography>{entry.text}</Typography>
+            {entry.changes.length > 1 && <Changes changes={entry.changes} />}
+            <Typography variant="body2" color="text.secondary">
+              {entry.by}, <time dateTime={entry.at}>{momentText(entry.at)}</time>
+            </Typography>
+          </Box>
+        ))}
+      </Box>
+      {entries.length > shown.length && (
+        <Box sx={{ px: { xs: 2, sm: 3 }, py: 2, borderTop: 1, borderColor: 'divider' }}>
+          <Button onClick={() => setAll(true)}>Show all {entries.length} entries</Button>
+        </Box>
+      )}
+    </>
+  );
+}
+
+function Changes({ changes }: Pick<HistoryEntry, 'changes'>) {
+  const value = (text: string | null) => text ?? '(blank)';
+  return (
+    <Box component="ul" sx={{ m: 0, my: 0.5, pl: 2.5 }}>
+      {changes.map(({ field, from, to }) => (
+        <Typography key={field} component="li" variant="body2">
+          {field}: {value(from)} to {value(to)}
+        </Typography>
+      ))}
     </Box>
   );
 }

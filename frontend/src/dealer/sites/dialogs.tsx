@@ -1,4 +1,12 @@
-import { paths, type Site, type SiteDetailsForm, siteDetailsSchema, siteSchema } from '@portal/contract';
+import { DialogContentText, Typography } from '@mui/material';
+import {
+  paths,
+  SITE_BILLING,
+  type Site,
+  type SiteDetailsForm,
+  siteDetailsSchema,
+  siteSchema,
+} from '@portal/contract';
 import { DEALER_SITE_INPUTS, mapValues, US_STATE_CODES } from '@portal/domain/values';
 import { Field, FieldGrid, FixedField } from '../../shared/form/Field.tsx';
 import { showServerErrors } from '../../shared/form/Form.tsx';
@@ -11,6 +19,7 @@ import {
   textInputs,
 } from '../../shared/form/SiteAddressFields.tsx';
 import { messageOf, type Revised } from '../../shared/http/http.ts';
+import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx';
 import { ConflictNotice } from '../../shared/ui/ConflictNotice.tsx';
 import { useSitePatch } from './queries.ts';
 
@@ -110,5 +119,57 @@ function EditSiteForm({
       {/* notes and other texts: backend/domain/src/values/siteTexts.ts */}
       <TextFields texts={DEALER_SITE_INPUTS} lines={3} />
     </FormBody>
+  );
+}
+
+/** The consequences of each change (S2-4). */
+const CHANGES = {
+  inactive: {
+    verb: 'Deactivate',
+    pending: 'Deactivating...',
+    means: [
+      `It is ${SITE_BILLING.off}. ${SITE_BILLING.issued}`,
+      'Its users lose access.',
+      'Support for it is limited.',
+    ],
+  },
+  active: {
+    verb: 'Reactivate',
+    pending: 'Reactivating...',
+    means: [`It is ${SITE_BILLING.on}.`, 'Technical support is available for it.', 'Users regain access.'],
+  },
+} as const;
+
+interface StatusDialogProps {
+  readonly site: Site;
+  readonly status: keyof typeof CHANGES;
+  readonly onClose: () => void;
+}
+
+/** Asks before a site is deactivated or reactivated. */
+export function StatusDialog({ site, status, onClose }: StatusDialogProps) {
+  const change = CHANGES[status];
+  const patch = useSitePatch(site.id, {
+    done: { title: 'Status Updated', description: `${site.site_name} is now ${status}.` },
+    failed: { title: 'Status Update Failed', fallback: 'The site keeps its status. Please try again.' },
+    onDone: onClose,
+  });
+  return (
+    <ConfirmDialog
+      title={`${change.verb} ${site.site_name}?`}
+      action={change.verb}
+      pendingAction={change.pending}
+      destructive={status === 'inactive'}
+      pending={patch.isPending}
+      onConfirm={() => patch.mutate({ changes: { status }, etag: null })}
+      onClose={onClose}
+    >
+      <DialogContentText>When the site is {status}:</DialogContentText>
+      <Typography component="ul" color="text.secondary" sx={{ pl: 3, mb: 0 }}>
+        {change.means.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </Typography>
+    </ConfirmDialog>
   );
 }
