@@ -14,8 +14,7 @@ import { EmptyState, Loaded } from '../../shared/ui/LoadProblem.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { rowStyle } from '../sites/parts.tsx';
-import { InviteDialog, RoleDialog, readTeamAgain } from './dialogs.tsx';
-import { SignInsDialog } from './SignInsDialog.tsx';
+import { InviteDialog, RoleDialog, readTeamAgain, SignInsDialog } from './dialogs.tsx';
 
 type Open =
   | { readonly kind: 'invite' }
