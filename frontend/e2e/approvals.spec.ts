@@ -32,7 +32,7 @@ afterAll(async () => {
 it('a refund waits for a second person', async () => {
   const { page } = admin;
   await page.goto(`${AREA}/settings`);
-  await page.getByLabel('Limit in dollars').fill('50');
+  await page.getByLabel('Limit in dollars').fill('70');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByTestId('toast').getByText('Settings saved').waitFor();
 
@@ -43,6 +43,9 @@ it('a refund waits for a second person', async () => {
   });
   const billing = await newVisitor(browser, portal);
   await signIn(billing, 'billing', PASSWORD);
+  // with this the refund is above the limit
+  const goodwill = { text: 'Goodwill', amount: '-11', reason: 'Outage' };
+  await call(billing, 'POST', paths.admin.charges(dealer.accountId), goodwill);
   const { page: his } = billing;
   await his.goto(`${AREA}/invoices/${id}/show`);
   await his.getByRole('button', { name: 'Refund', exact: true }).click();
@@ -62,6 +65,7 @@ it('a refund waits for a second person', async () => {
   await heading(his, 'Refund of $60.00');
   await his.getByRole('heading', { name: 'What will be done' }).waitFor();
   expect(await his.getByText('Charged twice').count()).toBe(1);
+  await his.getByText('$11.00').waitFor();
   expect(await his.getByRole('button', { name: /^(Approve|Decline)/ }).count()).toBe(0);
   await his.getByRole('button', { name: /^Withdraw/ }).waitFor();
   await expectGoodPage(his);
@@ -71,6 +75,7 @@ it('a refund waits for a second person', async () => {
   await heading(page, 'Approvals');
   await expectGoodPage(page);
   const asked = page.getByRole('row', { name: /Northgate Security/ });
+  await asked.waitFor();
   expect(await asked.getByRole('cell').allTextContents()).toEqual([
     ...['', 'Refund', '$60.00', `Northgate Security${invoice?.invoice_number}`, 'Charged twice', 'Waiting'],
     ...['Nov 2, 2026Bill Ng', 'Approve'],

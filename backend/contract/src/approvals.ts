@@ -41,6 +41,8 @@ export type Approval = z.infer<typeof approvalRecordSchema>;
 export const approvalDetailSchema = approvalRecordSchema.extend({
   /** What the request does, in words. */
   action: z.string(),
+  /** Dollars that the same person gave the company on the same billing day in this way, without a second one. */
+  given_that_day: z.number(),
   /** What was entered, by its name. */
   entries: z.array(z.object({ name: z.string(), value: z.string() })),
 });

@@ -7,6 +7,7 @@ import { contactEvents } from './contact/events.ts';
 import { creditNoteEvents } from './creditNote/events.ts';
 import { dealerIdEvents } from './dealerId/events.ts';
 import { disputeEvents } from './dispute/events.ts';
+import { givenEvents } from './given/events.ts';
 import { invoiceEvents } from './invoice/events.ts';
 import { invoiceNumberEvents } from './invoiceNumbers/events.ts';
 import type { EventsOf } from './kernel/event.ts';
@@ -45,6 +46,7 @@ export const portalEvents = {
   ...disputeEvents,
   ...noteEvents,
   ...approvalEvents,
+  ...givenEvents,
   ...lookEvents,
   ...logSealEvents,
   ...taxEvents,

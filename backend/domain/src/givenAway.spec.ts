@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PortalEvent } from './events.ts';
-import { aboveLimit, type GivenAway, givenAway, rateCut } from './givenAway.ts';
+import { type GivenAway, givenAway, rateCut, totalGiven } from './givenAway.ts';
 
 const given = (...events: readonly unknown[]) =>
   givenAway({ command: {}, events: events as readonly PortalEvent[], before: {} });
@@ -40,14 +40,11 @@ it('of a rate is the largest decrease for all readers of a site', () => {
 });
 
 // Proves I40-approvals
-it('needs a second person above the limit, and always where no money is counted', () => {
+it('is the sum, of the kind of its largest part, or what counts no money', () => {
   const refund: GivenAway = { kind: 'refund', cents: 400 };
   const credit: GivenAway = { kind: 'credit', cents: 101 };
-  expect(aboveLimit([], 0)).toBeNull();
-  expect(aboveLimit([refund], 400)).toBeNull();
-  expect(aboveLimit([credit, refund], 500)).toEqual({ kind: 'refund', cents: 501 });
-  expect(aboveLimit([refund, { kind: 'erasure', cents: null }], 500)).toEqual({
-    kind: 'erasure',
-    cents: null,
-  });
+  expect(totalGiven([])).toBeNull();
+  expect(totalGiven([{ kind: 'rate_cut', cents: 0 }])).toBeNull();
+  expect(totalGiven([credit, refund])).toEqual({ kind: 'refund', cents: 501 });
+  expect(totalGiven([refund, { kind: 'erasure', cents: null }])).toEqual({ kind: 'erasure', cents: null });
 });

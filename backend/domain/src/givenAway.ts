@@ -80,14 +80,11 @@ export function rateCut(changes: readonly PriceChange[], readers: number): Given
   return { kind: 'rate_cut', cents: Math.max(0, ...cuts) };
 }
 
-/**
- * What a second member of staff has to approve: nothing up to the limit, else the sum with the kind of the largest part.
- * What counts no money always needs one.
- */
-export function aboveLimit(given: readonly GivenAway[], limitCents: number): GivenAway | null {
-  const always = given.find(({ cents }) => cents === null);
-  if (always !== undefined) return always;
-  const sum = given.reduce((total, { cents }) => total + (cents ?? 0), 0);
+/** What a decision gives away in all, with the kind of the largest part; null for nothing. What counts no money goes first. */
+export function totalGiven(given: readonly GivenAway[]): GivenAway | null {
+  const uncounted = given.find(({ cents }) => cents === null);
+  if (uncounted !== undefined) return uncounted;
+  const cents = given.reduce((total, part) => total + (part.cents ?? 0), 0);
   const [largest] = [...given].sort((a, b) => (b.cents ?? 0) - (a.cents ?? 0));
-  return largest === undefined || sum <= limitCents ? null : { kind: largest.kind, cents: sum };
+  return largest === undefined || cents === 0 ? null : { kind: largest.kind, cents };
 }

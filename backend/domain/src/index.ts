@@ -36,6 +36,8 @@ export * from './dealerId/events.ts';
 export * from './dispute/dispute.ts';
 export * from './dispute/events.ts';
 export * from './events.ts';
+export * from './given/events.ts';
+export * from './given/given.ts';
 export * from './givenAway.ts';
 export * from './invoice/allocating.ts';
 export * from './invoice/carrying.ts';

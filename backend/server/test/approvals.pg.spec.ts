@@ -1,4 +1,4 @@
-import { type Approval, paths } from '@portal/contract';
+import { type ApprovalDetail, paths } from '@portal/contract';
 import { approvalStream, BOOKS_STREAM, booksDecider, invoiceStream } from '@portal/domain';
 import type { StaffRole } from '@portal/domain/values';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,13 +12,14 @@ import { ADMIN, PASSWORD, siteOrder } from './support/testPortal.ts';
 const NOW = new Date('2026-12-05T15:00:00.000Z');
 const LIMIT = 5_000;
 
+let now = NOW;
 let paying: Paying;
 let admin: HttpClient;
 let jo: HttpClient;
 let al: HttpClient;
 
 beforeAll(async () => {
-  paying = await startPaying({ now: () => NOW });
+  paying = await startPaying({ now: () => now });
   admin = await paying.admin();
   [jo, al] = [await staff('billing'), await staff('billing')];
   await limit(LIMIT);
@@ -53,11 +54,12 @@ const writeOff = (client: HttpClient, id: string) =>
 const kindsOf = async (accountId: string) => {
   const filter = JSON.stringify({ account_id: accountId });
   const { json } = await admin.get(`${paths.admin.approvals}?filter=${filter}`);
-  return (json as Approval[]).map(({ kind, amount }) => [kind, amount]).sort();
+  return (json as ApprovalDetail[]).map(({ kind, amount }) => [kind, amount]).sort();
 };
 const statusOf = async (id: string) => (await admin.get(paths.admin.invoice(id))).json.status;
 const approve = (client: HttpClient, id: string) => client.post(paths.admin.approveRequest(id), {});
-const one = async (id: string): Promise<Approval> => (await admin.get(paths.admin.approvalRequest(id))).json;
+const one = async (id: string): Promise<ApprovalDetail> =>
+  (await admin.get(paths.admin.approvalRequest(id))).json;
 const mailsTo = async (kind: string) => {
   const { rows } = await paying.portal.database.pool.query(
     'SELECT recipient FROM mail_outbox WHERE kind = $1 ORDER BY recipient',
@@ -331,5 +333,27 @@ describe('the limit', () => {
     expect((await client.get(paths.user)).json.id).toBe(user.id);
     // of billing, who may not erase
     expect((await approve(al, asked.json.approval_id)).status).toBe(403);
+  });
+  it('adds up what one person gives a company in a day, also at once, without what was approved', async () => {
+    const { accountId } = await invoiceOf('steps');
+    const credit = (client: HttpClient, amount: string, account = accountId) =>
+      client.post(paths.admin.charges(account), { text: 'Goodwill', amount, reason: 'Outage' });
+    const raced = await Promise.all(['-20', '-21', '-22', '-23', '-24'].map((amount) => credit(jo, amount)));
+    // two of them are not above $50.00
+    expect(raced.map(({ status }) => status).sort()).toEqual([200, 200, 202, 202, 202]);
+    expect((await credit(jo, '-30')).status).toBe(202);
+    // another person, and another company
+    expect((await credit(al, '-30')).status).toBe(200);
+    expect((await credit(jo, '-30', (await invoiceOf('other')).accountId)).status).toBe(200);
+    const given = raced.reduce((sum, { status }, place) => sum + (status === 200 ? 20 + place : 0), 0);
+    const held = raced.find(({ status }) => status === 202)?.json.approval_id;
+    expect((await one(held)).given_that_day).toBe(given);
+    expect((await approve(al, held)).json.status).toBe('done');
+    expect((await credit(al, '-20')).status).toBe(200);
+    now = new Date('2026-12-06T15:00:00.000Z');
+    // sessions end after a day
+    const next = await paying.signedIn('billing1');
+    expect((await credit(next, '-50')).status).toBe(200);
+    expect((await credit(next, '-1')).status).toBe(202);
   });
 });

@@ -38,6 +38,7 @@ const PACKAGES = {
     'dispute',
     'note',
     'approval',
+    'given',
     'look',
     'contact',
     'logSeal',

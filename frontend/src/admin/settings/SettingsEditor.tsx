@@ -113,7 +113,7 @@ export function SettingsEditor({ settings, history }: SettingsEditorProps) {
               <SettingField
                 history={history}
                 name="approval_limit_cents"
-                hint="For a rate cut, the limit is in dollars a month. Leave it blank if nothing needs a second person."
+                hint="What one person gives a company in a day is added up. For a rate cut, the limit is in dollars a month. Leave it blank if nothing needs a second person."
               />
             </Section>
             {isDirty && (

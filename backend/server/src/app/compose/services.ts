@@ -84,7 +84,10 @@ function composeCommands(
   const lookUp = createLookUp(core);
   const inline = { ...core, processes: followed, lookUp, runs };
   const commands: UserCommandPorts = {
-    execute: withSecondPerson(runs.expecting(execute, types), approvalLimit),
+    execute: withSecondPerson(runs.expecting(execute, types), {
+      limit: approvalLimit,
+      billingDay: core.billingDay,
+    }),
     load,
     readStream: core.readStream,
     followUp: (appended) => followInline(appended, inline),

@@ -4,9 +4,13 @@ import {
   type AskedApproval,
   approvalDecider,
   approvalStream,
+  givenDecider,
+  givenOn,
+  givenStream,
   notFound,
   reveal,
 } from '@portal/domain';
+import { dollarsFromCents } from '@portal/domain/values';
 import type { CausalChain } from '../../kernel/causalChain.ts';
 import { type CommandContext, deriveId } from '../../kernel/commandContext.ts';
 import type { CommandPorts } from '../../kernel/commandPorts.ts';
@@ -81,6 +85,16 @@ export async function askedApproval(
   const approval = await commands.load(approvalStream(approvalId), approvalDecider);
   if (approval.status === 'none') throw notFound('Approval not found');
   return approval;
+}
+
+/** Dollars that who asked gave the company on that billing day, once or each month as here, without a second person. */
+export async function givenThatDay(
+  { commands }: Pick<ApprovalPorts, 'commands'>,
+  { requestedBy, accountId, kind }: AskedApproval,
+  askedAt: string,
+): Promise<number> {
+  const given = await commands.load(givenStream(requestedBy, accountId), givenDecider);
+  return dollarsFromCents(givenOn(given, commands.billingDay(askedAt), kind));
 }
 
 /** The body of a request that waits; undefined where it was erased. */

@@ -20,7 +20,14 @@ import { found } from '../../kernel/found.ts';
 import { answerFrom } from '../../platform/http/answerFrom.ts';
 import { listAnswer } from '../../platform/http/listAnswer.ts';
 import { type Route, route, routeNamed } from '../../platform/http/route.ts';
-import { type ApprovalPorts, askedApproval, carryOut, decideApproval, sentBody } from './approvals.ts';
+import {
+  type ApprovalPorts,
+  askedApproval,
+  carryOut,
+  decideApproval,
+  givenThatDay,
+  sentBody,
+} from './approvals.ts';
 
 const READS = [...APPROVAL_READS, 'users'];
 
@@ -70,9 +77,9 @@ export function approvalRoutes(ports: ApprovalPorts): Route[] {
         const [approval] = await shown([found(await approvalById(db, id), 'Approval')]);
         const asked = await askedApproval(ports, id);
         const line = routeNamed(ports.table(), asked.route);
-        return {
-          body: { ...approval, action: line?.summary ?? asked.route, entries: entriesOf(sentBody(asked)) },
-        };
+        const action = line?.summary ?? asked.route;
+        const given_that_day = await givenThatDay(ports, asked, String(approval?.created_at));
+        return { body: { ...approval, action, given_that_day, entries: entriesOf(sentBody(asked)) } };
       },
     }),
     route('POST', paths.admin.approveRequest, 'money', {

@@ -1,5 +1,6 @@
 import { Card, CardContent, Stack, Typography } from '@mui/material';
 import type { ApprovalDetail } from '@portal/contract';
+import { dollarsText } from '../../../shared/text.ts';
 import { Facts } from '../../../shared/ui/Facts.tsx';
 import { Notice } from '../../../shared/ui/Notice.tsx';
 import { whatOf } from '../../records/waiting.tsx';
@@ -41,6 +42,14 @@ export default function ApprovalShow() {
                     'reason',
                     ...(approval.decided_at === null ? [] : (['decided_by_name', 'decided_at'] as const)),
                   ]),
+                  ...(approval.given_that_day === 0
+                    ? []
+                    : [
+                        {
+                          label: 'Given that day without a second person',
+                          value: dollarsText(approval.given_that_day),
+                        },
+                      ]),
                 ]}
               />
             </CardContent>
