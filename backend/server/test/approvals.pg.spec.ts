@@ -224,6 +224,12 @@ describe('the limit', () => {
       ...{ outcome: 'credited', explanation: 'Ten readers', amount: '55' },
     });
     expect([refunded.status, settled.status]).toEqual([202, 202]);
+    expect((await one(refunded.json.approval_id)).entries).toEqual([
+      { name: 'Amount', value: '$60.00' },
+      { name: 'Method', value: 'check' },
+      { name: 'Refunded on', value: 'Dec 5, 2026' },
+      { name: 'Reference', value: '77' },
+    ]);
     expect((await admin.get(paths.admin.dispute(question.json.id))).json.status).toBe('open');
     expect((await approve(al, settled.json.approval_id)).json.status).toBe('done');
     expect((await admin.get(paths.admin.dispute(question.json.id))).json).toMatchObject({

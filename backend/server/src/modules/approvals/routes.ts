@@ -7,7 +7,7 @@ import {
   orIdAlone,
   paths,
 } from '@portal/contract';
-import { dollarsFromCents } from '@portal/domain/values';
+import { centsFromDollars, dollarsFromCents, formatDay, formatDollars, isDay } from '@portal/domain/values';
 import {
   APPROVAL_READS,
   type ApprovalRow,
@@ -125,7 +125,16 @@ function entriesOf(body: unknown): { readonly name: string; readonly value: stri
     const name = field
       .replaceAll('_', ' ')
       .replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
-    const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-    return [{ name: name.charAt(0).toUpperCase() + name.slice(1), value: text }];
+    return [{ name: name.charAt(0).toUpperCase() + name.slice(1), value: textOf(name, value) }];
   });
+}
+
+/** A value as people write it: `$60.00`, `Nov 2, 2026`, `Yes`. */
+function textOf(name: string, value: unknown): string {
+  if (typeof value === 'object') return JSON.stringify(value);
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  const text = String(value);
+  if (/amount|rate$/i.test(name) && /^-?\d+(\.\d+)?$/.test(text))
+    return formatDollars(centsFromDollars(Number(text)));
+  return isDay(text) ? formatDay(text) : text;
 }

@@ -46,7 +46,7 @@ export default function ApprovalShow() {
                     ? []
                     : [
                         {
-                          label: 'Given that day without a second person',
+                          label: 'Also given that day',
                           value: dollarsText(approval.given_that_day),
                         },
                       ]),
