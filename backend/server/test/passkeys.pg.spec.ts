@@ -47,12 +47,19 @@ describe('a passkey', () => {
     expect(stream.map(({ event }) => event.type)).toContain('PasskeyAdded');
     const mailed = async () => {
       const { rows } = await portal.portal.database.pool.query(
-        "SELECT kind FROM mail_outbox WHERE kind LIKE 'passkey%' AND user_id = $1",
+        "SELECT text FROM mail_outbox WHERE kind IN ('passkeyAdded', 'passwordChanged') AND user_id = $1 ORDER BY created_at",
         [user.id],
       );
-      return rows.map(({ kind }: { kind: string }) => kind);
+      return rows.map(({ text }: { text: string }) => text);
     };
-    await expect.poll(mailed, { timeout: 30_000 }).toEqual(['passkeyAdded']);
+    // a new password does not end a passkey: the mails say where to remove one
+    await expect
+      .poll(mailed, { timeout: 30_000 })
+      .toEqual([expect.stringMatching(/remove it at \S+\/settings\?tab=password/)]);
+    await client.post(paths.changePassword, { currentPassword: PASSWORD, newPassword: 'secret-2' });
+    await expect
+      .poll(mailed, { timeout: 30_000 })
+      .toEqual([expect.anything(), expect.stringMatching(/Your passkey still signs in\./)]);
   });
 
   it('is added and removed only after the password was confirmed', async () => {

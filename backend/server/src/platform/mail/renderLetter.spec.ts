@@ -22,7 +22,10 @@ const site = {
 };
 
 const readerChange = { ...site, requested: 16, url: 'http://127.0.0.1/sites/1' };
-const account = { username: evil, forgotPasswordUrl: 'http://x/r', supportEmail: 'help@example.com' };
+const account = {
+  ...{ username: evil, forgotPasswordUrl: 'http://x/r', settingsUrl: 'http://x/s' },
+  supportEmail: 'help@example.com',
+};
 
 const all = {
   dealerRegistered: letters.dealerRegistered({
@@ -43,11 +46,7 @@ const all = {
     resetUrl: 'http://127.0.0.1/r?token=abc',
     minutes: 60,
   }),
-  passwordChanged: signInLetters.passwordChanged({
-    username: evil,
-    forgotPasswordUrl: 'http://x',
-    supportEmail: 'help@example.com',
-  }),
+  passwordChanged: signInLetters.passwordChanged({ ...account, passkeys: 2 }),
   emailChanged: letters.emailChanged({
     username: 'ada',
     oldEmail: evil,
@@ -64,7 +63,7 @@ const all = {
   }),
   secondFactorEnabled: signInLetters.secondFactorEnabled(account),
   secondFactorDisabled: signInLetters.secondFactorDisabled({ ...account, byAdministrator: true }),
-  recoveryCodeUsed: signInLetters.recoveryCodeUsed({ ...account, left: 1, settingsUrl: 'http://x/s' }),
+  recoveryCodeUsed: signInLetters.recoveryCodeUsed({ ...account, left: 1 }),
   siteCreated: siteLetters.siteCreated(site),
   siteAdded: siteLetters.siteAdded(site),
   siteAwaitsApproval: siteLetters.siteAwaitsApproval({ ...site, company: 'Analytical Alarms' }),

@@ -3,7 +3,7 @@ import type { PortalEnvelope } from '../../../kernel/execute.ts';
 import { button, type Letter, note } from '../../../platform/mail/letter.ts';
 import { type NotificationPorts, notification } from '../../../platform/notifications/notification.ts';
 
-type Facts = Readonly<Record<'username' | 'forgotPasswordUrl' | 'supportEmail', string>>;
+type Facts = Readonly<Record<'username' | 'forgotPasswordUrl' | 'settingsUrl' | 'supportEmail', string>>;
 
 /**
  * The user's address at the event and the facts of these letters; null for a user who is gone. Whoever takes an account
@@ -19,7 +19,7 @@ async function addresseeOf(envelope: PortalEnvelope, userId: string, ports: Noti
     settingsUrl: ports.page('/settings?tab=password'),
     supportEmail: ports.supportEmail,
   };
-  return { facts, recipient: reveal(user.profile.email) };
+  return { facts, recipient: reveal(user.profile.email), passkeys: user.passkeys.length };
 }
 
 export const mailUserOnPasswordChanged = notification({
@@ -30,8 +30,9 @@ export const mailUserOnPasswordChanged = notification({
     const { userId } = event.data;
     const to = await addresseeOf(envelope, userId, ports);
     if (to === null) return [];
-    const { facts, recipient } = to;
-    return [{ kind: 'passwordChanged', recipient, userId, letter: passwordChanged(facts) }];
+    const { facts, recipient, passkeys } = to;
+    const letter = passwordChanged({ ...facts, passkeys });
+    return [{ kind: 'passwordChanged', recipient, userId, letter }];
   },
 });
 
@@ -75,13 +76,17 @@ const notYou = ({ forgotPasswordUrl, supportEmail }: Facts) =>
     `If this was not you, set a new password immediately at ${forgotPasswordUrl} and write to ${supportEmail}.`,
   );
 
-export function passwordChanged(facts: Facts): Letter {
+/** @param facts.passkeys number of passkeys, which a new password does not end */
+export function passwordChanged(facts: Facts & { readonly passkeys: number }): Letter {
+  const kept =
+    facts.passkeys === 1 ? 'Your passkey still signs in.' : `Your ${facts.passkeys} passkeys still sign in.`;
   return {
     subject: 'Your password was changed',
     preheader: 'All other sessions were ended.',
     title: 'Your password was changed',
     blocks: [
       `The password of the username ${facts.username} was just changed, and all other sessions were ended.`,
+      ...(facts.passkeys === 0 ? [] : [`${kept} Remove any that you don't know at ${facts.settingsUrl}.`]),
       notYou(facts),
     ],
   };
@@ -117,7 +122,12 @@ const passkeyAdded = (facts: Facts): Letter => ({
   subject: 'A passkey was added',
   preheader: 'It signs in without the password.',
   title: 'A passkey was added',
-  blocks: [`A new passkey signs in as ${facts.username} from now on, without the password.`, notYou(facts)],
+  blocks: [
+    `A new passkey signs in as ${facts.username} from now on, without the password.`,
+    note(
+      `If this was not you, remove it at ${facts.settingsUrl}: a new password does not end it. Then set a new password at ${facts.forgotPasswordUrl} and write to ${facts.supportEmail}.`,
+    ),
+  ],
 });
 
 const passkeyRemoved = (facts: Facts): Letter => ({
@@ -128,9 +138,7 @@ const passkeyRemoved = (facts: Facts): Letter => ({
 });
 
 /** @param facts.left number of unused codes */
-export function recoveryCodeUsed(
-  facts: Facts & { readonly left: number; readonly settingsUrl: string },
-): Letter {
+export function recoveryCodeUsed(facts: Facts & { readonly left: number }): Letter {
   const left = facts.left === 1 ? '1 recovery code is left' : `${facts.left} recovery codes are left`;
   return {
     subject: 'A recovery code was used',
