@@ -2,7 +2,7 @@ import { Box, FormControlLabel, Stack, Switch, Typography } from '@mui/material'
 import { type EmailPreferences, paths, type SessionUser } from '@portal/contract';
 import { useState } from 'react';
 import { SubmitButton } from '../../shared/form/Form.tsx';
-import { useSetting } from './useSetting.ts';
+import { useSetting } from './ProfileForms.tsx';
 
 /** The nine flags by group (S2-2, S2-3). */
 const GROUPS: readonly {

@@ -8,7 +8,7 @@ import { Form, SubmitButton, useZodForm } from '../../shared/form/Form.tsx';
 import { request } from '../../shared/http/http.ts';
 import { UserError } from '../../shared/http/problem.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
-import { hasPasskeys } from '../../shared/passkeys.ts';
+import { hasPasskeys } from '../../shared/session/session.ts';
 import { momentText } from '../../shared/text.ts';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';

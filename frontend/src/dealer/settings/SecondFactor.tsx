@@ -1,18 +1,27 @@
 import { Box, Button, Stack, Typography } from '@mui/material';
 import {
+  type RecoveryCodes as NewCodes,
   paths,
   type SecondFactorEnrolment,
   type SecondFactorStatus,
   type SessionUser,
 } from '@portal/contract';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { request } from '../../shared/http/http.ts';
+import { useCommand } from '../../shared/http/useCommand.ts';
+import { userKey } from '../../shared/session/session.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
-import { useCodes, useSwitchOff } from './secondFactor/calls.ts';
-import { RecoveryCodes } from './secondFactor/RecoveryCodes.tsx';
-import { Enrolment, PasswordStep, ProofForm } from './secondFactor/steps.tsx';
+import {
+  Enrolment,
+  PasswordStep,
+  type Proof,
+  ProofForm,
+  RecoveryCodes,
+  SECOND_FACTOR_FAILED,
+} from './secondFactorSteps.tsx';
 
 /** With fewer recovery codes the user is reminded to get new ones. */
 const FEW_CODES = 3;
@@ -27,6 +36,30 @@ const REST: Step = { name: 'rest' };
 
 /** `#set-up` in the address begins the set-up. */
 const SET_UP = '#set-up';
+
+/** Reads the second factor and the user again. */
+const readAgain = (client: QueryClient) =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: [paths.secondFactor.own] }),
+    client.invalidateQueries({ queryKey: userKey }),
+  ]);
+
+/** A call that returns new recovery codes: confirming a set-up, or renewing them. */
+const useCodes = <Body = Proof | { readonly code: string }>(
+  path: string,
+  onCodes: (codes: readonly string[]) => void,
+  done: { readonly title: string; readonly description: string },
+) =>
+  useCommand({
+    send: async (body: Body) => {
+      const { recovery_codes: codes } = (await request('POST', path, body)) as NewCodes;
+      // before anything else: the server returns them once
+      onCodes(codes);
+    },
+    refresh: readAgain,
+    done,
+    failed: SECOND_FACTOR_FAILED,
+  });
 
 /** Two-step verification: set up, new recovery codes, switch off. */
 export function SecondFactor({ user }: { readonly user: SessionUser }) {
@@ -49,7 +82,13 @@ export function SecondFactor({ user }: { readonly user: SessionUser }) {
     title: 'New recovery codes',
     description: 'The earlier ones no longer work.',
   });
-  const switchOff = useSwitchOff(rest);
+  const switchOff = useCommand({
+    send: (proof: Proof) => request('DELETE', paths.secondFactor.own, proof),
+    refresh: readAgain,
+    done: { title: 'Two-step verification off', description: 'Signing in only requires your password.' },
+    failed: SECOND_FACTOR_FAILED,
+    onDone: rest,
+  });
 
   if (status.isError) {
     return <LoadProblem text="Two-step verification could not be loaded." onRetry={status.refetch} />;

@@ -1,27 +1,32 @@
 import { Box, Button, Paper, Typography } from '@mui/material';
 import { paths } from '@portal/contract';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useId } from 'react';
 import { Page } from '../../shared/layout/Page.tsx';
 import { useDealerMay, useUser } from '../../shared/session/session.ts';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
-import { BillingDetails } from './BillingDetails.tsx';
 import { Notifications } from './Notifications.tsx';
-import { CompanyProfile, PasswordChange } from './ProfileForms.tsx';
+import { BillingDetails, CompanyProfile, PasswordChange } from './ProfileForms.tsx';
 import { SecondFactor } from './SecondFactor.tsx';
 
 const Passkeys = lazy(() => import('./Passkeys.tsx'));
 
+/** A part of a tab, below its form. */
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const id = useId();
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ mt: 4, pt: 3, borderTop: 1, borderColor: 'divider' }}>
+      <Typography variant="h2" id={id} sx={{ mb: 2 }}>
+        {title}
+      </Typography>
+      {children}
+    </Box>
+  );
+}
+
 /** All data of the company in one file. */
 function CompanyData() {
   return (
-    <Box
-      component="section"
-      aria-labelledby="company-data"
-      sx={{ mt: 4, pt: 3, borderTop: 1, borderColor: 'divider' }}
-    >
-      <Typography variant="h2" id="company-data" sx={{ mb: 1 }}>
-        Company data
-      </Typography>
+    <Part title="Company data">
       <Typography color="text.secondary" sx={{ mb: 2 }}>
         Profile, people, sites, migrations, orders, invoices with their lines, and questions, as CSV and JSON
         in a ZIP.
@@ -29,7 +34,7 @@ function CompanyData() {
       <Button variant="outlined" component="a" href={paths.companyData} download>
         Download company data
       </Button>
-    </Box>
+    </Part>
   );
 }
 
@@ -54,26 +59,23 @@ export default function SettingsPage() {
               {tab === 'profile' && (
                 <>
                   <CompanyProfile user={user} />
-                  {user.account_id !== null && pays && <BillingDetails accountId={user.account_id} />}
+                  {user.account_id !== null && pays && (
+                    <Part title="Invoices">
+                      <BillingDetails accountId={user.account_id} />
+                    </Part>
+                  )}
                   {user.account_id !== null && owns && <CompanyData />}
                 </>
               )}
               {tab === 'password' && (
                 <>
                   <PasswordChange />
-                  <Box
-                    component="section"
-                    aria-labelledby="security"
-                    sx={{ mt: 4, pt: 3, borderTop: 1, borderColor: 'divider' }}
-                  >
-                    <Typography variant="h2" id="security" sx={{ mb: 2 }}>
-                      Security
-                    </Typography>
+                  <Part title="Security">
                     <SecondFactor user={user} />
                     <Suspense>
                       <Passkeys />
                     </Suspense>
-                  </Box>
+                  </Part>
                 </>
               )}
               {tab === 'notifications' && <Notifications user={user} />}

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
 import { Field } from '../../shared/form/Field.tsx';
 import { Form, SubmitButton, useZodForm } from '../../shared/form/Form.tsx';
-import { PasswordField } from '../../shared/form/PasswordField.tsx';
+import { NewPasswordFields } from '../../shared/form/PasswordField.tsx';
 import { request } from '../../shared/http/http.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
 import { forgetOthersData, userKey } from '../../shared/session/session.ts';
@@ -99,13 +99,7 @@ function JoinForm({ token, name }: { readonly token: string; readonly name: stri
           hint="At least 3 characters"
           required
         />
-        <PasswordField
-          name="password"
-          label="Password"
-          autoComplete="new-password"
-          hint="At least 6 characters"
-        />
-        <PasswordField name="confirmPassword" label="Confirm password" autoComplete="new-password" />
+        <NewPasswordFields name="password" label="Password" />
         <SubmitButton size="large" busy={accept.isPending} busyLabel="Joining...">
           Join
         </SubmitButton>

@@ -5,8 +5,8 @@ import { useLocation } from 'react-router';
 import type { z } from 'zod';
 import { Field } from '../../shared/form/Field.tsx';
 import { Form, SubmitButton, showServerErrors, useZodForm } from '../../shared/form/Form.tsx';
-import { PasswordField } from '../../shared/form/PasswordField.tsx';
-import { hasPasskeys } from '../../shared/passkeys.ts';
+import { CodeField, PasswordField } from '../../shared/form/PasswordField.tsx';
+import { hasPasskeys } from '../../shared/session/session.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { EntryCard, TextLink } from '../EntryCard.tsx';
 import { asksForCode, useLogin, usePasskeyLogin } from '../signIn.ts';
@@ -59,13 +59,7 @@ function CodeForm({ credentials, onBack }: CodeFormProps) {
     >
       <Stack spacing={2.5}>
         <Typography variant="h2">Two-step verification</Typography>
-        <Field
-          name="code"
-          label="Code"
-          required
-          autoComplete="one-time-code"
-          hint="The 6 digits that your authenticator app shows, or a recovery code"
-        />
+        <CodeField />
         <SubmitButton size="large" busy={login.isPending} busyLabel="Logging in">
           Verify
         </SubmitButton>

@@ -5,8 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Field } from './Field.tsx';
 import { useZodForm } from './Form.tsx';
-import { EASY_TO_GUESS } from './PasswordAdvice.tsx';
-import { PasswordField } from './PasswordField.tsx';
+import { EASY_TO_GUESS, PasswordField } from './PasswordField.tsx';
 
 afterEach(cleanup);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isEasyToGuess } from './PasswordAdvice.tsx';
+import { isEasyToGuess } from './PasswordField.tsx';
 
 describe('a password that is easy to guess', () => {
   it.each([

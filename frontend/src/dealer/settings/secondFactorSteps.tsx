@@ -1,15 +1,26 @@
 import { Box, Button, Stack, Typography } from '@mui/material';
 import {
+  paths,
   type SecondFactorEnrolment,
   secondFactorCodeSchema,
   secondFactorProofSchema,
   secondFactorSetupSchema,
 } from '@portal/contract';
 import { useEffect, useRef } from 'react';
-import { Field } from '../../../shared/form/Field.tsx';
-import { Form, type FormCall, SubmitButton, useZodForm } from '../../../shared/form/Form.tsx';
-import { PasswordField } from '../../../shared/form/PasswordField.tsx';
-import { type Proof, useBegin } from './calls.ts';
+import { company } from '../../shared/company.ts';
+import { Field } from '../../shared/form/Field.tsx';
+import { Form, type FormCall, SubmitButton, useZodForm } from '../../shared/form/Form.tsx';
+import { CodeField, OwnPasswordField } from '../../shared/form/PasswordField.tsx';
+import { request } from '../../shared/http/http.ts';
+import { useCommand } from '../../shared/http/useCommand.ts';
+import { toast } from '../../shared/toast/toasts.ts';
+
+export interface Proof {
+  readonly currentPassword: string;
+  readonly code: string;
+}
+
+export const SECOND_FACTOR_FAILED = { title: 'Two-step verification failed' };
 
 interface StepButtonsProps {
   readonly action: string;
@@ -47,17 +58,17 @@ interface PasswordStepProps {
 /** First step of the set-up: the password, against others at an open browser. */
 export function PasswordStep({ onEnrolment, onCancel }: PasswordStepProps) {
   const form = useZodForm(secondFactorSetupSchema, { currentPassword: '' });
-  const begin = useBegin(onEnrolment);
+  const begin = useCommand({
+    send: async (body: { readonly currentPassword: string }) =>
+      (await request('POST', paths.secondFactor.setup, body)) as SecondFactorEnrolment,
+    failed: SECOND_FACTOR_FAILED,
+    onDone: onEnrolment,
+  });
   return (
     <Form form={form} label="Set up two-step verification" call={begin}>
       <Stack spacing={2}>
         <StepHeading>Confirm your identity</StepHeading>
-        <PasswordField
-          name="currentPassword"
-          id="secondFactorPassword"
-          label="Your password"
-          autoComplete="current-password"
-        />
+        <OwnPasswordField id="secondFactorPassword" />
         <StepButtons action="Continue" pending={begin.isPending} onCancel={onCancel} />
       </Stack>
     </Form>
@@ -125,21 +136,78 @@ export function ProofForm({ label, explanation, action, call, onCancel }: ProofF
       <Stack spacing={2}>
         <StepHeading>{label}</StepHeading>
         <Typography>{explanation}</Typography>
-        <PasswordField
-          name="currentPassword"
-          id="secondFactorPassword"
-          label="Your password"
-          autoComplete="current-password"
-        />
-        <Field
-          name="code"
-          label="Code"
-          required
-          autoComplete="one-time-code"
-          hint="The 6 digits that your authenticator app shows, or a recovery code"
-        />
+        <OwnPasswordField id="secondFactorPassword" />
+        <CodeField />
         <StepButtons action={action} pending={call.isPending} onCancel={onCancel} />
       </Stack>
     </Form>
+  );
+}
+
+interface RecoveryCodesProps {
+  readonly codes: readonly string[];
+  readonly username: string;
+  readonly onDone: () => void;
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast({ title: 'Copied', description: 'The recovery codes are on the clipboard.' });
+  } catch {
+    // without the browser's permission, and on plain http
+    const description = 'Please select the codes and copy them by hand, or download them.';
+    toast({ title: 'Copying failed', description, variant: 'destructive' });
+  }
+}
+
+/** The recovery codes, shown once, to copy or download. */
+export function RecoveryCodes({ codes, username, onDone }: RecoveryCodesProps) {
+  const text = codes.join('\n');
+  const file = `Recovery codes of ${username} at ${company.name}. Each works once.\n\n${text}\n`;
+  return (
+    <Stack spacing={2}>
+      <StepHeading>Keep your recovery codes</StepHeading>
+      <Typography>
+        Each code works once instead of the app, for example if you lose your phone. They are shown only once.
+        Store them somewhere other than your phone.
+      </Typography>
+      <Box
+        component="ul"
+        aria-label="Recovery codes"
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' },
+          gap: 0.5,
+          m: 0,
+          p: 2,
+          borderRadius: 1,
+          bgcolor: 'background.default',
+          fontFamily: 'monospace',
+          fontSize: '1.05rem',
+          listStyle: 'none',
+        }}
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+        <Button variant="outlined" onClick={() => void copy(text)}>
+          Copy
+        </Button>
+        <Button
+          variant="outlined"
+          component="a"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`}
+          download="recovery-codes.txt"
+        >
+          Download
+        </Button>
+        <Button variant="contained" onClick={onDone}>
+          I have saved them
+        </Button>
+      </Box>
+    </Stack>
   );
 }
