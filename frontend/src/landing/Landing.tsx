@@ -79,7 +79,7 @@ function Steps() {
       <div className="wrap">
         <h2 id="steps-title">Three steps to your first site</h2>
         <ol className="feature-grid steps">
-          {steps.map(({ title, text }) => (
+          {Object.entries(steps).map(([title, text]) => (
             <li key={title}>
               <h3>{title}</h3>
               <p>{text}</p>
@@ -126,16 +126,11 @@ function Faq() {
     <section id="faq" className="band plain" aria-labelledby="faq-title">
       <div className="wrap narrow" itemScope itemType="https://schema.org/FAQPage">
         <h2 id="faq-title">Frequently asked questions</h2>
-        {questions.map((entry) => (
-          <details
-            key={entry.question}
-            itemScope
-            itemProp="mainEntity"
-            itemType="https://schema.org/Question"
-          >
-            <summary itemProp="name">{entry.question}</summary>
+        {Object.entries(questions).map(([question, answer]) => (
+          <details key={question} itemScope itemProp="mainEntity" itemType="https://schema.org/Question">
+            <summary itemProp="name">{question}</summary>
             <div itemScope itemProp="acceptedAnswer" itemType="https://schema.org/Answer">
-              <p itemProp="text">{entry.answer}</p>
+              <p itemProp="text">{answer}</p>
             </div>
           </details>
         ))}

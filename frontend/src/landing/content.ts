@@ -74,63 +74,29 @@ export const features: readonly Feature[] = [
   },
 ];
 
-interface Step {
-  readonly title: string;
-  readonly text: string;
-}
-
 /** From a dealer's registration to their first invoice. */
-export const steps: readonly Step[] = [
-  {
-    title: 'Register your company',
-    text: 'It costs nothing. We look at each company, and tell you by email once you are approved.',
-  },
-  {
-    title: 'Order a site',
-    text: 'Name its panels and readers and pay the licenses by card. You see the whole price before you pay.',
-  },
-  {
-    title: 'Pay per reader',
-    text: 'One invoice a month lists each site. Its “Why?” names the rate of each line and who set it, and when.',
-  },
-];
+export const steps = {
+  'Register your company':
+    'It costs nothing. We look at each company, and tell you by email once you are approved.',
+  'Order a site':
+    'Name its panels and readers and pay the licenses by card. You see the whole price before you pay.',
+  'Pay per reader':
+    'One invoice a month lists each site. Its “Why?” names the rate of each line and who set it, and when.',
+} as const;
 
-interface Question {
-  readonly question: string;
-  readonly answer: string;
-}
-
-export const questions: readonly Question[] = [
-  {
-    question: 'Can my System VII sites be converted?',
-    answer:
-      'Yes. Sites that run the old version can be converted for a one-time fee. Order a migration in the portal and we take it from there.',
-  },
-  {
-    question: 'Do my customers need a server on site?',
-    answer: 'No. There is no on-site server to buy, patch or back up. Panels connect to the hosted service.',
-  },
-  {
-    question: 'Is there a web client?',
-    answer:
-      'Yes. Operators sign in with a browser. The desktop client remains available to those who prefer it.',
-  },
-  {
-    question: 'How many reverse-network licenses does a site need?',
-    answer: 'One reverse-network license per panel, not per connection.',
-  },
-  {
-    question: 'What does it cost?',
-    answer:
-      'There are no registration fees. You pay a one-time reverse-network license per access control unit, plus a monthly cost per reader.',
-  },
-  {
-    question: 'Is there a contract term?',
-    answer: 'No. Billing is month to month and can be canceled at any time.',
-  },
-  {
-    question: 'Who answers questions about site setup and the software?',
-    answer:
-      'We support connectivity. Site-setup and software questions go to the manufacturer’s support, who know the product best.',
-  },
-];
+/** Frequently asked questions with their answers. */
+export const questions = {
+  'Can my System VII sites be converted?':
+    'Yes. Sites that run the old version can be converted for a one-time fee. Order a migration in the portal and we take it from there.',
+  'Do my customers need a server on site?':
+    'No. There is no on-site server to buy, patch or back up. Panels connect to the hosted service.',
+  'Is there a web client?':
+    'Yes. Operators sign in with a browser. The desktop client remains available to those who prefer it.',
+  'How many reverse-network licenses does a site need?':
+    'One reverse-network license per panel, not per connection.',
+  'What does it cost?':
+    'There are no registration fees. You pay a one-time reverse-network license per access control unit, plus a monthly cost per reader.',
+  'Is there a contract term?': 'No. Billing is month to month and can be canceled at any time.',
+  'Who answers questions about site setup and the software?':
+    'We support connectivity. Site-setup and software questions go to the manufacturer’s support, who know the product best.',
+} as const;

@@ -3,7 +3,7 @@ import { AGREEMENT_VERSION, registerFormSchema } from '@portal/contract';
 import { type ReactNode, useId } from 'react';
 import { CheckField, Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { Form, SubmitButton, useZodForm } from '../../shared/form/Form.tsx';
-import { PasswordField } from '../../shared/form/PasswordField.tsx';
+import { NewPasswordFields } from '../../shared/form/PasswordField.tsx';
 import { EntryCard, TextLink } from '../EntryCard.tsx';
 import { useRegister } from '../signIn.ts';
 import { clauses } from './agreement.ts';
@@ -33,7 +33,7 @@ function Agreement() {
         Version {AGREEMENT_VERSION}
       </Typography>
       <Box component="ol" sx={{ pl: 3, m: 0, display: 'grid', gap: 1.5 }}>
-        {clauses.map(({ title, text }) => (
+        {Object.entries(clauses).map(([title, text]) => (
           <Typography key={title} component="li" variant="body2">
             <strong>{title}.</strong> {text}
           </Typography>
@@ -113,13 +113,7 @@ export function RegisterForm() {
             hint="At least 3 characters"
           />
           <FieldGrid>
-            <PasswordField
-              name="password"
-              label="Password"
-              autoComplete="new-password"
-              hint="At least 6 characters"
-            />
-            <PasswordField name="confirmPassword" label="Confirm password" autoComplete="new-password" />
+            <NewPasswordFields name="password" label="Password" />
           </FieldGrid>
         </Section>
         <Section title="Terms & Conditions">
