@@ -1,7 +1,7 @@
 import { Typography } from '@mui/material';
 import { askAboutChargeSchema, type InvoiceItem, paths } from '@portal/contract';
 import { Field } from '../../shared/form/Field.tsx';
-import { useZodForm } from '../../shared/form/Form.tsx';
+import { submitOf, useZodForm } from '../../shared/form/Form.tsx';
 import { FormDialog } from '../../shared/form/FormDialog.tsx';
 import { dollarsText } from '../../shared/text.ts';
 import { useSendQuestion } from './Questions.tsx';
@@ -26,9 +26,7 @@ export default function AskDialog({ invoiceId, item, onClose }: AskDialogProps) 
       busy={ask.isPending}
       submitLabel="Send question"
       busyLabel="Sending..."
-      onSubmit={form.handleSubmit((body) => {
-        if (!ask.isPending) ask.mutate(body);
-      })}
+      onSubmit={submitOf(form, ask)}
     >
       <Typography>
         {item.description}: {item.quantity} × {dollarsText(item.unit_price)} = {dollarsText(item.amount)}

@@ -1,9 +1,10 @@
 import { Box, Button, DialogContentText, Stack, Typography } from '@mui/material';
 import { paths, readerChangeSchema, type Site, type SiteWithRate } from '@portal/contract';
 import { centsFromDollars, formatDollars, timesCents } from '@portal/domain/values';
+import type { z } from 'zod';
 import { RATE_REASONS } from '../../parts/invoice/texts.ts';
 import { Field } from '../../shared/form/Field.tsx';
-import { showServerErrors, useZodForm } from '../../shared/form/Form.tsx';
+import { submitOf, useZodForm } from '../../shared/form/Form.tsx';
 import { FormDialog } from '../../shared/form/FormDialog.tsx';
 import { request } from '../../shared/http/http.ts';
 import { useDealerMay } from '../../shared/session/session.ts';
@@ -89,8 +90,9 @@ export function RequestReadersDialog({ site, onClose }: RequestReadersDialogProp
     number_of_readers: site.requested_readers ?? site.number_of_readers,
     note: site.requested_readers_note ?? '',
   });
-  const ask = useSiteCommand<{ readonly number_of_readers: string; readonly note: string }>({
-    send: (body) => request('POST', paths.readerChange(site.id), body),
+  const ask = useSiteCommand<z.output<typeof readerChangeSchema>>({
+    send: ({ number_of_readers, note = '' }) =>
+      request('POST', paths.readerChange(site.id), { number_of_readers: String(number_of_readers), note }),
     done: ({ number_of_readers }) => ({
       title: 'Request sent',
       description: `An administrator will review the change to ${counted(number_of_readers, 'reader')}.`,
@@ -108,11 +110,7 @@ export function RequestReadersDialog({ site, onClose }: RequestReadersDialogProp
       busy={ask.isPending}
       submitLabel="Send request"
       busyLabel="Sending..."
-      onSubmit={form.handleSubmit(({ number_of_readers, note = '' }) => {
-        if (ask.isPending) return;
-        const onError = (error: unknown) => showServerErrors(form, error);
-        ask.mutate({ number_of_readers: String(number_of_readers), note }, { onError });
-      })}
+      onSubmit={submitOf(form, ask)}
     >
       <DialogContentText>
         {site.site_name} has {counted(site.number_of_readers, 'reader')}. You will get an answer by email.

@@ -1,11 +1,11 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogContentText, Typography } from '@mui/material';
-import { type Colleague, colleagueSchema, inviteSchema, paths } from '@portal/contract';
-import { DEALER_ROLES, type DealerRole } from '@portal/domain/values';
+import { type Colleague, colleagueSchema, type Invitation, inviteSchema, paths } from '@portal/contract';
+import { DEALER_ROLES } from '@portal/domain/values';
 import type { QueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { RoleField } from '../../parts/team/RoleField.tsx';
 import { Field } from '../../shared/form/Field.tsx';
-import { showServerErrors, useZodForm } from '../../shared/form/Form.tsx';
+import { submitOf, useZodForm } from '../../shared/form/Form.tsx';
 import { FormDialog } from '../../shared/form/FormDialog.tsx';
 import { request } from '../../shared/http/http.ts';
 import { readAgain } from '../../shared/http/queryClient.ts';
@@ -16,15 +16,9 @@ import { DialogHeading } from '../../shared/ui/ConfirmDialog.tsx';
 
 export const readTeamAgain = (client: QueryClient) => readAgain(client, paths.team, paths.user);
 
-interface InviteForm {
-  readonly name: string;
-  readonly email: string;
-  readonly role: DealerRole;
-}
-
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const form = useZodForm(inviteSchema, { name: '', email: '', role: 'viewer' });
-  const invite = useCommand<InviteForm>({
+  const invite = useCommand<Pick<Invitation, 'name' | 'email' | 'role'>>({
     send: (body) => request('POST', paths.invitations, body),
     refresh: readTeamAgain,
     done: ({ email }) => ({
@@ -43,9 +37,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
       busy={invite.isPending}
       submitLabel="Send invitation"
       busyLabel="Sending..."
-      onSubmit={form.handleSubmit((body) => {
-        if (!invite.isPending) invite.mutate(body, { onError: (error) => showServerErrors(form, error) });
-      })}
+      onSubmit={submitOf(form, invite)}
     >
       <Field name="name" label="Name" autoComplete="off" required />
       <Field name="email" label="Email" type="email" autoComplete="off" required />
@@ -79,9 +71,7 @@ export function RoleDialog({ person, onClose }: RoleDialogProps) {
       busy={change.isPending}
       submitLabel="Change role"
       busyLabel="Changing..."
-      onSubmit={form.handleSubmit((body) => {
-        if (!change.isPending) change.mutate(body, { onError: (error) => showServerErrors(form, error) });
-      })}
+      onSubmit={submitOf(form, change)}
     >
       <DialogContentText>{name} has to sign in again after a change.</DialogContentText>
       <RoleField />

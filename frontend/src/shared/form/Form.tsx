@@ -66,10 +66,20 @@ export interface FormCall<Body> {
   ) => void;
 }
 
+/** Sends the checked values, once at a time; the server's field errors show in the form. */
+export const submitOf = <Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+  call: FormCall<Output>,
+  onSuccess: () => void = () => undefined,
+) =>
+  form.handleSubmit((values) => {
+    if (call.isPending) return;
+    call.mutate(values, { onSuccess, onError: (error) => showServerErrors(form, error) });
+  });
+
 interface FormProps<Input extends FieldValues, Output> {
   readonly form: UseFormReturn<Input, unknown, Output>;
   readonly label: string;
-  /** Sends the checked values, once at a time; the server's field errors show in the form. */
   readonly call: FormCall<Output>;
   /** Identifies form and record: entries are kept if the session ends. */
   readonly keepAs?: string;
@@ -89,15 +99,9 @@ export function Form<Input extends FieldValues, Output>({
       <form
         noValidate
         aria-label={label}
-        onSubmit={form.handleSubmit((values) => {
-          if (call.isPending) return;
-          call.mutate(values, {
-            onSuccess: () => {
-              // what is saved is no entry to keep
-              if (keepAs !== undefined) form.reset(form.getValues());
-            },
-            onError: (error) => showServerErrors(form, error),
-          });
+        onSubmit={submitOf(form, call, () => {
+          // what is saved is no entry to keep
+          if (keepAs !== undefined) form.reset(form.getValues());
         })}
       >
         {keepAs !== undefined && <KeptEntries name={keepAs} below={2.5} />}

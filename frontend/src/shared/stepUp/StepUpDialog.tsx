@@ -1,9 +1,8 @@
 import { Typography } from '@mui/material';
 import { paths, secondFactorProofSchema, stepUpSchema } from '@portal/contract';
-import { Field } from '../form/Field.tsx';
-import { showServerErrors, useZodForm } from '../form/Form.tsx';
+import { submitOf, useZodForm } from '../form/Form.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
-import { PasswordField, UsernameForManagers } from '../form/PasswordField.tsx';
+import { CodeField, OwnPasswordField, UsernameForManagers } from '../form/PasswordField.tsx';
 import { request } from '../http/http.ts';
 import { settleStepUp } from '../http/stepUp.ts';
 import { useCommand } from '../http/useCommand.ts';
@@ -17,7 +16,7 @@ export default function StepUpDialog() {
     currentPassword: '',
     ...(needsCode ? { code: '' } : {}),
   });
-  const { isPending: busy, mutate } = useCommand({
+  const confirm = useCommand({
     send: (proof: object) => request('POST', paths.stepUp, proof),
     failed: { title: 'Not confirmed' },
     onDone: () => settleStepUp(true),
@@ -27,15 +26,13 @@ export default function StepUpDialog() {
       title="Confirm it is you"
       width="xs"
       form={form}
-      busy={busy}
+      busy={confirm.isPending}
       submitLabel="Confirm"
       busyLabel="Confirming..."
       onSubmit={(event) => {
         // the event would go on to the form that waits: React's events follow the components
         event.stopPropagation();
-        void form.handleSubmit((proof) => {
-          if (!busy) mutate(proof, { onError: (error) => showServerErrors(form, error) });
-        })(event);
+        void submitOf(form, confirm)(event);
       }}
       onClose={() => settleStepUp(false)}
     >
@@ -44,22 +41,8 @@ export default function StepUpDialog() {
         You won't be asked again for ten minutes.
       </Typography>
       {user !== null && user !== 'loading' && <UsernameForManagers username={user.username} />}
-      <PasswordField
-        name="currentPassword"
-        id="stepUpPassword"
-        label="Your password"
-        autoComplete="current-password"
-      />
-      {needsCode && (
-        <Field
-          name="code"
-          id="stepUpCode"
-          label="Code"
-          required
-          autoComplete="one-time-code"
-          hint="The 6 digits that your authenticator app shows, or a recovery code"
-        />
-      )}
+      <OwnPasswordField id="stepUpPassword" />
+      {needsCode && <CodeField id="stepUpCode" />}
     </FormDialog>
   );
 }
