@@ -7,8 +7,7 @@ import { UserError } from '../../shared/http/problem.ts';
 import { toast } from '../../shared/toast/toasts.ts';
 import type { TakenIntent } from './CardForm.tsx';
 import { PaymentPanel } from './PaymentPanel.tsx';
-import { readPublicKey } from './queries.ts';
-import { paymentProblem, SETUP_FAILED } from './texts.ts';
+import { paymentProblem, readPublicKey, SETUP_FAILED } from './paymentMethod.ts';
 
 /** Saves the card on the server. The provider's webhook saves it too, so a failure is only logged (rule G10). */
 async function savePaymentMethod(paymentMethodId: string): Promise<void> {

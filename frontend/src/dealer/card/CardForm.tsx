@@ -8,7 +8,6 @@ import { toast } from '../../shared/toast/toasts.ts';
 import { Loading } from '../../shared/ui/LoadProblem.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { stripeFor } from './stripe.ts';
-import type { CardTexts } from './texts.ts';
 
 /** An intent that the provider took: a payment, which may still be open, or a finished set-up. */
 export interface TakenIntent {
@@ -27,6 +26,22 @@ const takenOf = ({ paymentIntent, setupIntent }: Answer) =>
   paymentIntent ?? (setupIntent?.status === 'succeeded' ? setupIntent : undefined);
 
 const RETURNS_TO = { payment: '/payment-success', setup: '/payment-setup-success' } as const;
+
+interface Failure {
+  readonly title: string;
+  /** Where the provider gives no reason. */
+  readonly description: string;
+}
+
+/** What a card form says, inline and in toasts. */
+interface CardTexts {
+  /** It can't be loaded. */
+  readonly unavailable: string;
+  /** The provider refused. */
+  readonly failed: Failure;
+  /** The provider did not answer. */
+  readonly broken: Failure;
+}
 
 interface CardFormProps {
   /** Whether the card pays, or is saved. */

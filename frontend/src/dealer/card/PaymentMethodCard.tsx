@@ -8,7 +8,7 @@ import {
   paths,
 } from '@portal/contract';
 import { lazy, Suspense, useId, useState } from 'react';
-import { CheckBox } from '../../shared/form/CheckBox.tsx';
+import { CheckBox } from '../../shared/form/Field.tsx';
 import { request } from '../../shared/http/http.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
 import { useDealerMay, useUser } from '../../shared/session/session.ts';
@@ -19,8 +19,7 @@ import { Notice } from '../../shared/ui/Notice.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { useSites } from '../sites/queries.ts';
-import { usePaymentMethod } from './queries.ts';
-import { declineText, expiryState, expiryText } from './texts.ts';
+import { declineText, usePaymentMethod } from './paymentMethod.ts';
 
 const STOPPED = 'Automatic payment stops while the card is declined, until you replace it or pay with it.';
 
@@ -82,6 +81,16 @@ function AutoPay({ card }: { readonly card: NonNullable<PaymentMethod> }) {
 
 const AddPaymentDialog = lazy(() => import('./AddPaymentDialog.tsx'));
 
+/** A card is valid to the end of its month; `ending` from the month before. */
+export function expiryState(
+  { expMonth, expYear }: Pick<NonNullable<PaymentMethod>, 'expMonth' | 'expYear'>,
+  today: Date,
+): 'good' | 'ending' | 'expired' {
+  const months = expYear * 12 + expMonth - (today.getFullYear() * 12 + today.getMonth() + 1);
+  if (months < 0) return 'expired';
+  return months <= 1 ? 'ending' : 'good';
+}
+
 function SavedCard({ card }: { readonly card: NonNullable<PaymentMethod> }) {
   const state = expiryState(card, new Date());
   return (
@@ -95,7 +104,7 @@ function SavedCard({ card }: { readonly card: NonNullable<PaymentMethod> }) {
           {card.last4}
         </Typography>
         <Typography variant="body2" color="text.secondary">
-          Expires {expiryText(card)}
+          Expires {String(card.expMonth).padStart(2, '0')}/{card.expYear}
         </Typography>
       </Box>
       {state === 'expired' && <StatusBadge tone="error">Expired</StatusBadge>}

@@ -6,7 +6,7 @@ import { type FakeProvider, useFakeProvider } from '../../shared/testing/fakePro
 import { openPage } from '../../shared/testing/openPage.tsx';
 import { dealer } from '../../shared/testing/people.ts';
 import { type Answer, answerFetch, json } from '../../shared/testing/server.ts';
-import { expiryState } from './texts.ts';
+import { expiryState } from './PaymentMethodCard.tsx';
 
 let provider: FakeProvider;
 

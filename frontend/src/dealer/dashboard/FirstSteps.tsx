@@ -10,7 +10,7 @@ import { useCommand } from '../../shared/http/useCommand.ts';
 import { useDealerMay, useUser } from '../../shared/session/session.ts';
 import { Icon, SUCCESS } from '../../shared/theme/Icon.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
-import { usePaymentMethod } from '../card/queries.ts';
+import { usePaymentMethod } from '../card/paymentMethod.ts';
 import { useSites } from '../sites/queries.ts';
 
 const CIRCLE = 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm0 18a8 8 0 1 1 0-16 8 8 0 0 1 0 16z';

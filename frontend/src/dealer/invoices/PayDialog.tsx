@@ -12,8 +12,7 @@ import { dollarsText } from '../../shared/text.ts';
 import { Loading } from '../../shared/ui/LoadProblem.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { PaymentPanel } from '../card/PaymentPanel.tsx';
-import { usePaymentMethod } from '../card/queries.ts';
-import { declineText } from '../card/texts.ts';
+import { declineText, usePaymentMethod } from '../card/paymentMethod.ts';
 import { FAILED, NOT_KNOWN, useInvoicePayment } from './useInvoicePayment.ts';
 
 const NOT_REACHED = {

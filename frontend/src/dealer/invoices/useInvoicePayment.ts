@@ -4,8 +4,7 @@ import { refreshInvoices } from '../../parts/invoice/reads.ts';
 import { HttpError, messageOf, request } from '../../shared/http/http.ts';
 import { UserError } from '../../shared/http/problem.ts';
 import { toast } from '../../shared/toast/toasts.ts';
-import { readPublicKey } from '../card/queries.ts';
-import { PAYMENT_FAILED } from '../card/texts.ts';
+import { PAYMENT_FAILED, readPublicKey } from '../card/paymentMethod.ts';
 import { eventOf, readOutcome, readUntil } from '../payment/outcome.ts';
 import { type PaymentEvent, usePaymentFlow } from '../payment/paymentFlow.ts';
 

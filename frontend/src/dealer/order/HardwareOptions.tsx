@@ -3,7 +3,7 @@ import { PRICES } from '@portal/domain/pricing';
 import { formatDollars, HARDWARE } from '@portal/domain/values';
 import type { ComponentProps } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { CheckBox } from '../../shared/form/CheckBox.tsx';
+import { CheckBox } from '../../shared/form/Field.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 
 interface OptionRowProps extends ComponentProps<typeof CheckBox> {

@@ -6,8 +6,12 @@ import { lazy, Suspense } from 'react';
 import { ERROR, Icon, SUCCESS } from '../../shared/theme/Icon.tsx';
 import { toast } from '../../shared/toast/toasts.ts';
 import { PaymentPanel } from '../card/PaymentPanel.tsx';
-import { usePaymentMethod, useStripeConfig } from '../card/queries.ts';
-import { PAYMENT_FAILED, PAYMENT_SUCCESSFUL } from '../card/texts.ts';
+import {
+  PAYMENT_FAILED,
+  PAYMENT_SUCCESSFUL,
+  usePaymentMethod,
+  useStripeConfig,
+} from '../card/paymentMethod.ts';
 import { isClosable, type Step, type StepStatus } from '../payment/paymentFlow.ts';
 import { OrderLines, OrderTotal } from './OrderPanel.tsx';
 import type { PlaceOrderFlow } from './usePlaceOrder.ts';

@@ -12,8 +12,7 @@ import { useBillingSummary } from '../../parts/invoice/reads.ts';
 import { nextRateText } from '../../parts/invoice/ScheduledRates.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
-import { usePaymentMethod } from '../card/queries.ts';
-import { declineText } from '../card/texts.ts';
+import { declineText, usePaymentMethod } from '../card/paymentMethod.ts';
 import type { PlaceOrderFlow } from './usePlaceOrder.ts';
 
 const PAYMENT_NEEDED =

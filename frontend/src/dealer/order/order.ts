@@ -9,12 +9,11 @@ import {
 } from '@portal/contract';
 import { hardwareEnabled, type Price } from '@portal/domain/pricing';
 import type { z } from 'zod';
-import { randomId } from '../../shared/http/commandKeys.ts';
-import { HttpError, read, request } from '../../shared/http/http.ts';
+import { HttpError, randomId, read, request } from '../../shared/http/http.ts';
 import { withStorage } from '../../shared/http/keptEntries.ts';
 import { UserError } from '../../shared/http/problem.ts';
 import { toast } from '../../shared/toast/toasts.ts';
-import { PAYMENT_SUCCESSFUL_SAVED_CARD, paymentProblem, SETUP_FAILED } from '../card/texts.ts';
+import { PAYMENT_SUCCESSFUL_SAVED_CARD, paymentProblem, SETUP_FAILED } from '../card/paymentMethod.ts';
 import { eventOf, readUntil } from '../payment/outcome.ts';
 import type { PaidWith, PaymentEvent } from '../payment/paymentFlow.ts';
 import type { Ordered } from '../sites/portfolio.ts';
@@ -66,7 +65,7 @@ const keyOf = (form: string) => `order of ${form}`;
 
 /** The id of a form's order after its first submit; null before and after the order. */
 export const openOrder = (form: string): string | null =>
-  withStorage(() => sessionStorage.getItem(keyOf(form)), null) ?? unstored.get(form) ?? null;
+  withStorage(() => sessionStorage.getItem(keyOf(form))) ?? unstored.get(form) ?? null;
 
 /**
  * The id of a form's order, from its first submit to its end: a second submit, a reload of the tab and a retry are the
@@ -76,7 +75,7 @@ export function orderOf(form: string): string {
   const known = openOrder(form);
   if (known !== null) return known;
   const id = randomId();
-  withStorage(() => sessionStorage.setItem(keyOf(form), id), undefined);
+  withStorage(() => sessionStorage.setItem(keyOf(form), id));
   if (openOrder(form) === null) unstored.set(form, id);
   return id;
 }
@@ -84,7 +83,7 @@ export function orderOf(form: string): string {
 /** Ends a form's order: the next submit is another one. */
 export function endOrder(form: string): void {
   unstored.delete(form);
-  withStorage(() => sessionStorage.removeItem(keyOf(form)), undefined);
+  withStorage(() => sessionStorage.removeItem(keyOf(form)));
 }
 
 /** GET /api/user-has-payment-method; a check that fails counts as none (S1-8-orders). */

@@ -1,7 +1,7 @@
 import { paths, paymentOutcomeSchema, type StartedPayment } from '@portal/contract';
 import { HttpError, read } from '../../shared/http/http.ts';
 import { onTopic } from '../../shared/live/LiveUpdates.tsx';
-import { readPublicKey } from '../card/queries.ts';
+import { readPublicKey } from '../card/paymentMethod.ts';
 import type { PaymentEvent } from './paymentFlow.ts';
 
 /** What a started payment leads to. `failed` and `notConfigured`: texts where the server gives none. */

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { HttpError } from '../../shared/http/http.ts';
 import { readQuery } from '../../shared/http/queryClient.ts';
-import { PAYMENT_FAILED, PAYMENT_SUCCESSFUL } from '../card/texts.ts';
+import { PAYMENT_FAILED, PAYMENT_SUCCESSFUL } from '../card/paymentMethod.ts';
 import { ReturnCard } from './ReturnCard.tsx';
 
 /** Read again every 2 s for a minute while it is processing. */
