@@ -2,7 +2,7 @@ import { Box, Button } from '@mui/material';
 import { type ComponentType, lazy } from 'react';
 import { CoreAdminUI, CustomRoutes, Resource, useBasename } from 'react-admin';
 import { Link, Navigate, Route } from 'react-router';
-import { PageSpinner } from '../shared/layout/Spinner.tsx';
+import { PageSpinner } from '../shared/layout/Page.tsx';
 import { AdminLayout } from './app/AdminLayout.tsx';
 import { AdminProviders } from './app/AdminProviders.tsx';
 import { resources } from './app/resources.ts';

@@ -1,3 +1,4 @@
+import { Button } from '@mui/material';
 import { type ComponentProps, lazy, Suspense, useEffect } from 'react';
 import { createBrowserRouter, Outlet, type RouteObject } from 'react-router';
 import type { OutsidePath } from '../admin/index.tsx';
@@ -5,9 +6,8 @@ import { DealerSearch } from '../dealer/palette/DealerSearch.tsx';
 import { KeptDialogs } from '../shared/form/KeptDialogs.tsx';
 import { leaveFor } from '../shared/http/leaving.ts';
 import { Guarded } from '../shared/layout/Guarded.tsx';
-import { Fault } from '../shared/layout/Page.tsx';
+import { Fault, FullScreenSpinner, Page, PageSpinner } from '../shared/layout/Page.tsx';
 import { Shell } from '../shared/layout/Shell.tsx';
-import { FullScreenSpinner, PageSpinner } from '../shared/layout/Spinner.tsx';
 import { LiveUpdates } from '../shared/live/LiveUpdates.tsx';
 import { StepUpHost } from '../shared/stepUp/StepUpHost.tsx';
 import { PAGES } from './pages.ts';
@@ -36,6 +36,15 @@ const fault = (
     action="Reload the page"
     onAction={() => location.reload()}
   />
+);
+
+/** S1-2. */
+const notFound = (
+  <Page title="Page Not Found" lead="Did you forget to add the page to the router?" width="sm">
+    <Button variant="contained" href="/">
+      Go to the start page
+    </Button>
+  </Page>
 );
 
 /** The landing page is a document of its own and needs a full load. */
@@ -67,7 +76,7 @@ export const routes: RouteObject[] = [
             children: [
               { path: '/', element: <LandingPage /> },
               ...Object.entries(PAGES).map(([path, load]) => ({ path, Component: lazy(load) })),
-              { path: '*', Component: lazy(() => import('../public/notFound/NotFoundPage.tsx')) },
+              { path: '*', element: notFound },
             ],
           },
           admin('/admin-dashboard/*', { basename: '/admin-dashboard' }),

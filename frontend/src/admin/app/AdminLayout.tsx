@@ -8,8 +8,8 @@ import {
   useTranslate,
 } from 'react-admin';
 import { Header } from '../../shared/layout/Header.tsx';
+import { PageSpinner } from '../../shared/layout/Page.tsx';
 import { SkipLink } from '../../shared/layout/Shell.tsx';
-import { PageSpinner } from '../../shared/layout/Spinner.tsx';
 import { useKeptFocus } from '../../shared/layout/useKeptFocus.ts';
 import { endUndo, type ToastText, toast } from '../../shared/toast/toasts.ts';
 import { DialogHost } from '../kit/DialogHost.tsx';

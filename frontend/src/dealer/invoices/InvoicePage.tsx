@@ -7,13 +7,12 @@ import { DifferencesPanel } from '../../parts/invoice/DifferencesPanel.tsx';
 import { useInvoice } from '../../parts/invoice/reads.ts';
 import { useDownload } from '../../shared/http/download.ts';
 import { HttpError, read } from '../../shared/http/http.ts';
-import { Page } from '../../shared/layout/Page.tsx';
+import { Page, ProblemPage } from '../../shared/layout/Page.tsx';
 import { useDealerMay, useUser } from '../../shared/session/session.ts';
 import { counted, dollarsText, showCount } from '../../shared/text.ts';
 import { Loaded, PageSkeleton } from '../../shared/ui/LoadProblem.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { InvoicePaper } from './InvoicePaper.tsx';
-import { ProblemPage } from './ProblemPage.tsx';
 
 const PayDialog = lazy(() => import('./PayDialog.tsx'));
 const Questions = lazy(() => import('./Questions.tsx'));

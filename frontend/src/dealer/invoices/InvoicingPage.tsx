@@ -4,14 +4,13 @@ import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { DifferencesPanel, isEstimated } from '../../parts/invoice/DifferencesPanel.tsx';
 import { useBillingSummary, useInvoices, useOrders } from '../../parts/invoice/reads.ts';
-import { Page } from '../../shared/layout/Page.tsx';
+import { Page, ProblemPage } from '../../shared/layout/Page.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { LoadProblem, RowsSkeleton } from '../../shared/ui/LoadProblem.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { AnnouncedRates, BillingInformation } from './BillingInformation.tsx';
 import { BillingSummaryCard } from './BillingSummaryCard.tsx';
 import { InvoiceHistory } from './InvoiceHistory.tsx';
-import { ProblemPage } from './ProblemPage.tsx';
 
 const PaymentMethodCard = lazy(() => import('../card/PaymentMethodCard.tsx'));
 const Downloads = lazy(() => import('./Downloads.tsx'));

@@ -4,8 +4,7 @@ import { type GuardedUser, guard, isEntry } from '../guard.ts';
 import { askedPage, ledBack, rememberPage } from '../http/askedPage.ts';
 import { causeOf } from '../http/problem.ts';
 import { useSession } from '../session/session.ts';
-import { Fault } from './Page.tsx';
-import { FullScreenSpinner } from './Spinner.tsx';
+import { Fault, FullScreenSpinner } from './Page.tsx';
 
 /** A signed-in user leaves /login after this time (S1-2, Login page). */
 const LOGIN_REDIRECT_MS = 100;

@@ -1,6 +1,6 @@
-import { Box, Button, Container, Typography } from '@mui/material';
+import { Box, Button, CircularProgress, Container, Typography } from '@mui/material';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { company } from '../company.ts';
 
 /**
@@ -69,5 +69,57 @@ export function Fault({ title, lead, action, onAction }: FaultProps) {
         </Button>
       </Page>
     </main>
+  );
+}
+
+/** White on black over everything, while the session is unknown (S1-2). */
+export function FullScreenSpinner() {
+  return (
+    <Box
+      sx={{
+        position: 'fixed',
+        inset: 0,
+        zIndex: 'modal',
+        bgcolor: '#000',
+        display: 'grid',
+        placeItems: 'center',
+      }}
+    >
+      <CircularProgress aria-label="Loading" sx={{ color: '#fff' }} />
+    </Box>
+  );
+}
+
+/** While a page's code or data loads; keeps the footer in place. */
+export function PageSpinner() {
+  return (
+    <Box sx={{ minHeight: '50vh', display: 'grid', placeItems: 'center' }}>
+      <CircularProgress aria-label="Loading" />
+    </Box>
+  );
+}
+
+interface ProblemPageProps {
+  readonly title: string;
+  readonly lead: string;
+  readonly back: { readonly to: string; readonly label: string };
+  readonly onRetry?: (() => void) | undefined;
+}
+
+/** Replaces a page whose data could not be read. */
+export function ProblemPage({ title, lead, back, onRetry }: ProblemPageProps) {
+  return (
+    <Page title={title} lead={lead} width="sm">
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
+        <Button component={Link} to={back.to} variant="contained">
+          {back.label}
+        </Button>
+        {onRetry && (
+          <Button variant="outlined" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </Box>
+    </Page>
   );
 }

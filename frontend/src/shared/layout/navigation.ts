@@ -7,7 +7,7 @@ interface NavigationLink {
   readonly needs?: DealerPermission;
 }
 
-export interface Navigation {
+interface Navigation {
   readonly links: readonly NavigationLink[];
   /** In the account menu of an administrator; others have none. */
   readonly menu: readonly NavigationLink[];
