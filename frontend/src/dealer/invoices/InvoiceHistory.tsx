@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { InvoiceCards, InvoiceTable } from '../../parts/invoice/InvoiceTable.tsx';
 import { matchOf } from '../../parts/palette/match.ts';
-import { CheckBox } from '../../shared/form/CheckBox.tsx';
+import { CheckBox } from '../../shared/form/Field.tsx';
 import { counted, formatMonth } from '../../shared/text.ts';
 import { EmptyState } from '../../shared/ui/LoadProblem.tsx';
 import { Pager, pageOf } from '../../shared/ui/Pager.tsx';

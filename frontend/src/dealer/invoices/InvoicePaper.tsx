@@ -13,9 +13,8 @@ import {
 import { centsFromDollars, INVOICE_DUE_DAYS, MIN_CARD_CHARGE_CENTS } from '@portal/domain/values';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
-import { CreditNoteLine } from '../../parts/invoice/CreditNotes.tsx';
-import { InvoiceBadge } from '../../parts/invoice/InvoiceStatus.tsx';
-import { CorrectionText } from '../../parts/invoice/items.tsx';
+import { InvoiceStatus } from '../../parts/invoice/InvoiceStatus.tsx';
+import { CorrectionText, CreditNoteLine } from '../../parts/invoice/items.tsx';
 import { useInvoice } from '../../parts/invoice/reads.ts';
 import { company } from '../../shared/company.ts';
 import { dateText, dollarsText, showDate } from '../../shared/text.ts';
@@ -101,7 +100,7 @@ export function InvoicePaper({ invoice, asAdmin, onPay, lineAction }: InvoicePap
           {/* first on a phone, whose screen it fills */}
           <Box sx={{ display: 'grid', gap: 1.5, alignContent: 'start', order: { xs: -1, sm: 0 } }}>
             <div>
-              <InvoiceBadge invoice={invoice} />
+              <InvoiceStatus invoice={invoice} dated />
               {disputeNote !== null && <Typography sx={{ mt: 0.75 }}>{disputeNote}</Typography>}
               {invoice.replaced_by !== null && (
                 <Typography sx={{ mt: 0.75 }}>

@@ -1,9 +1,8 @@
 import { IconButton } from '@mui/material';
 import { lazy, Suspense, useState } from 'react';
-import { GLASS } from '../../parts/palette/glass.ts';
 import { usePaletteKey } from '../../parts/palette/usePaletteKey.ts';
 import { useSession } from '../../shared/session/session.ts';
-import { Icon } from '../../shared/theme/Icon.tsx';
+import { GLASS, Icon } from '../../shared/theme/Icon.tsx';
 
 const DealerPalette = lazy(() => import('./DealerPalette.tsx'));
 

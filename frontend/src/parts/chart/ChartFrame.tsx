@@ -6,7 +6,7 @@ import { Link, useNavigate } from 'react-router';
 import { addMonths } from '../../shared/text.ts';
 
 /** A value of a month, as the card of the month shows it. */
-export interface ChartValue {
+interface ChartValue {
   readonly label: string;
   readonly color: string;
   readonly value: number;
@@ -17,7 +17,7 @@ export interface ChartValue {
 }
 
 /** Indexes of a month and of one of its values. */
-export interface ChartPoint {
+interface ChartPoint {
   readonly month: number;
   readonly place: number;
 }

@@ -30,15 +30,6 @@ export function WithDispute({
   );
 }
 
-/** An unpaid invoice's status in one badge, which says so if it is overdue. */
-function Unpaid({ invoice, children }: { readonly invoice: Shown; readonly children: string }) {
-  return (
-    <StatusBadge tone={invoice.is_overdue ? 'error' : 'warning'} detail={invoice.is_overdue && 'overdue'}>
-      {children}
-    </StatusBadge>
-  );
-}
-
 /** Neither paid nor open: Canceled, also where administrators read that it is written off (rule B34). */
 function Closed({ invoice }: { readonly invoice: Shown }) {
   const { user } = useSession();
@@ -47,44 +38,35 @@ function Closed({ invoice }: { readonly invoice: Shown }) {
   return <StatusBadge tone="neutral">{label}</StatusBadge>;
 }
 
-/** In a list: Paid, Open, or Canceled for any other status (S2-2, S2-3). */
-export function InvoiceStatus({ invoice }: { readonly invoice: Shown }) {
+interface InvoiceStatusProps {
+  readonly invoice: Shown;
+  /** On the invoice itself: 'Paid on' and 'Due on' with their days. */
+  readonly dated?: boolean;
+}
+
+/** Paid, Open, or Canceled for any other status (S2-2, S2-3). */
+export function InvoiceStatus({ invoice, dated = false }: InvoiceStatusProps) {
   return (
     <WithDispute dispute={invoice.dispute}>
-      <Status invoice={invoice} />
+      <Status invoice={invoice} dated={dated} />
     </WithDispute>
   );
 }
 
-function Status({ invoice }: { readonly invoice: Shown }) {
-  if (invoice.status === 'paid') {
+function Status({ invoice, dated }: Required<InvoiceStatusProps>) {
+  const { status, due_date: due, payment_date: paid, is_refunded, is_overdue } = invoice;
+  if (status === 'paid')
     return (
-      <StatusBadge tone="success" detail={invoice.is_refunded === true && 'refunded'}>
-        Paid
+      <StatusBadge tone="success" detail={!dated && is_refunded === true && 'refunded'}>
+        {dated ? `Paid on ${dateText(paid ?? due)}` : 'Paid'}
       </StatusBadge>
     );
-  }
-  if (invoice.status !== 'pending') return <Closed invoice={invoice} />;
-  return <Unpaid invoice={invoice}>Open</Unpaid>;
-}
-
-/** On the invoice itself: 'Paid on', 'Due on', Canceled (S2-2-invoice). */
-export function InvoiceBadge({ invoice }: { readonly invoice: Shown }) {
+  if (status !== 'pending') return <Closed invoice={invoice} />;
   return (
-    <WithDispute dispute={invoice.dispute}>
-      <Badge invoice={invoice} />
-    </WithDispute>
+    <StatusBadge tone={is_overdue ? 'error' : 'warning'} detail={is_overdue && 'overdue'}>
+      {dated ? `Due on ${dateText(due)}` : 'Open'}
+    </StatusBadge>
   );
-}
-
-function Badge({ invoice }: { readonly invoice: Shown }) {
-  if (invoice.status === 'paid') {
-    return (
-      <StatusBadge tone="success">{`Paid on ${dateText(invoice.payment_date ?? invoice.due_date)}`}</StatusBadge>
-    );
-  }
-  if (invoice.status !== 'pending') return <Closed invoice={invoice} />;
-  return <Unpaid invoice={invoice}>{`Due on ${dateText(invoice.due_date)}`}</Unpaid>;
 }
 
 type Amounts = Pick<Invoice, 'status' | 'total_amount' | 'open_amount'>;

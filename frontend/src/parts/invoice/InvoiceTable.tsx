@@ -85,12 +85,8 @@ export function InvoiceTable({ invoices, before, actions }: InvoiceTableProps) {
   );
 }
 
-interface InvoiceCardsProps {
+interface InvoiceCardsProps extends InvoiceTableProps {
   readonly label: string;
-  readonly invoices: readonly Invoice[];
-  /** Before the number. */
-  readonly before?: (invoice: Invoice) => ReactNode;
-  readonly actions: (invoice: Invoice) => ReactNode;
 }
 
 /** Invoices as cards, for narrow screens. */

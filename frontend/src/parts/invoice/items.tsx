@@ -1,9 +1,15 @@
-import { Box, Button } from '@mui/material';
-import { type InvoiceDetail, type InvoiceItem, paths } from '@portal/contract';
+import { Box, Button, Link } from '@mui/material';
+import {
+  CREDIT_NOTE_NAMES,
+  type InvoiceCreditNote,
+  type InvoiceDetail,
+  type InvoiceItem,
+  paths,
+} from '@portal/contract';
 import { useState } from 'react';
 import { read } from '../../shared/http/http.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
-import { showCount } from '../../shared/text.ts';
+import { dateText, dollarsText, showCount } from '../../shared/text.ts';
 
 interface MoreItemsProps
   extends Pick<ReturnType<typeof useInvoiceItems>, 'shown' | 'more' | 'next' | 'busy' | 'showMore'> {
@@ -63,6 +69,30 @@ export function CorrectionText({ name, text, reason }: InvoiceDetail['correction
   return (
     <>
       <bdi>{name}</bdi>: {text}. {reason}
+    </>
+  );
+}
+
+interface CreditNoteLineProps {
+  readonly note: InvoiceCreditNote;
+  readonly asAdmin: boolean;
+}
+
+/** `CN-202612-0001 of Dec 20, 2026: Refund of $13.00.`, with its PDF behind the number. */
+export function CreditNoteLine({ note, asAdmin }: CreditNoteLineProps) {
+  const { id, day, kind, amount, failed } = note;
+  return (
+    <>
+      <Link
+        href={asAdmin ? paths.admin.creditNotePdf(id) : paths.creditNotePdf(id)}
+        aria-label={`${id} as PDF`}
+        download
+        sx={{ whiteSpace: 'nowrap' }}
+      >
+        {id}
+      </Link>{' '}
+      of {dateText(day)}: {CREDIT_NOTE_NAMES[kind]} of {dollarsText(amount)}
+      {failed ? ', which failed.' : '.'}
     </>
   );
 }

@@ -11,8 +11,7 @@ import { type HTMLAttributes, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { showCount } from '../../shared/text.ts';
-import { Icon } from '../../shared/theme/Icon.tsx';
-import { GLASS } from './glass.ts';
+import { GLASS, Icon } from '../../shared/theme/Icon.tsx';
 import { matchOf, piecesOf } from './match.ts';
 import { pageActions } from './pageActions.ts';
 

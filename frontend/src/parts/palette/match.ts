@@ -14,7 +14,7 @@ const FITS: readonly ((field: string, text: string) => boolean)[] = [
 const FIELDS = 100;
 const ACROSS_FIELDS = FITS.length * FIELDS;
 
-export interface Match {
+interface Match {
   /** Lower is better; among equals the earlier field. */
   readonly rank: number;
   /** Index of the field. */

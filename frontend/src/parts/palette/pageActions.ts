@@ -2,7 +2,7 @@
 const ACTIONS = '#content :is(button, a.MuiButton-root, textarea:not([aria-hidden]))';
 const PARTS = 'table, li, nav, [role=tablist]';
 
-export interface PageAction {
+interface PageAction {
   readonly label: string;
   readonly run: () => void;
 }
