@@ -9,8 +9,7 @@ import {
 } from '@portal/contract';
 import { formatDollars } from '@portal/domain/values';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
-import { CheckBox } from '../../shared/form/CheckBox.tsx';
-import { CheckField, Field, FieldGrid, type FieldProps } from '../../shared/form/Field.tsx';
+import { CheckBox, CheckField, Field, FieldGrid, type FieldProps } from '../../shared/form/Field.tsx';
 import { momentText } from '../../shared/text.ts';
 import { Section } from '../../shared/ui/Section.tsx';
 import { Only } from '../kit/access.ts';

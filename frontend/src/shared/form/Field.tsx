@@ -7,11 +7,11 @@ import {
   OutlinedInput,
   type OutlinedInputProps,
   type SxProps,
+  styled,
   type Theme,
 } from '@mui/material';
 import { type HTMLInputAutoCompleteAttribute, type ReactNode, useRef } from 'react';
 import { type FieldPath, type FieldValues, useFormContext } from 'react-hook-form';
-import { CheckBox } from './CheckBox.tsx';
 import { selectOf } from './select.tsx';
 
 /** Inputs side by side where there is room, below each other on a phone. `columns`: CSS for wide screens. */
@@ -28,7 +28,7 @@ export function FieldGrid({
 }
 
 /** A value of a select with its label; a text is both. */
-export type Option = string | { readonly value: string; readonly label: string };
+type Option = string | { readonly value: string; readonly label: string };
 
 export interface FieldProps<Values extends FieldValues = FieldValues> {
   readonly name: FieldPath<Values>;
@@ -150,10 +150,11 @@ export function ReasonField({
 }
 
 /** A checkbox of the form around it, with its label and, below, its error. */
-export function CheckField<Values extends FieldValues = FieldValues>(
-  props: Pick<FieldProps<Values>, 'name' | 'label' | 'required'>,
-) {
-  const { name, label, required = false } = props;
+export function CheckField({
+  name,
+  label,
+  required = false,
+}: Pick<FieldProps, 'name' | 'label' | 'required'>) {
   const { register } = useFormContext();
   const problem = useProblem(name);
   return (
@@ -250,3 +251,20 @@ export function FileButton(props: FileButtonProps) {
     </>
   );
 }
+
+/** The browser's checkbox in the product's color, large enough for touch. */
+export const CheckBox = styled('input')(({ theme }) => ({
+  flex: 'none',
+  width: 22,
+  height: 22,
+  margin: 0,
+  cursor: 'pointer',
+  accentColor: theme.palette.primary.main,
+  // the box of browsers looks disabled in the dark
+  '&:enabled:not(:checked)': {
+    appearance: 'none',
+    border: `2px solid ${theme.palette.text.secondary}`,
+    borderRadius: 4,
+  },
+  '&:disabled': { cursor: 'not-allowed' },
+}));

@@ -1,5 +1,5 @@
 import { toastAfterNavigation } from '../toast/toasts.ts';
-import { keepOpenForms } from './keptEntries.ts';
+import { keepOpenForms, withStorage } from './keptEntries.ts';
 import { leaveFor } from './leaving.ts';
 import { UserError } from './problem.ts';
 
@@ -39,21 +39,16 @@ export function ledBack(): void {
 export function carryPage(): void {
   const shown = location.pathname + location.search + location.hash;
   if (shown === asked && Date.now() - ledBackAt < AGAIN_MS) return;
-  try {
-    sessionStorage.setItem(CARRIED, shown);
-  } catch {
-    // without storage the dashboard opens
-  }
+  // without storage the dashboard opens
+  withStorage(() => sessionStorage.setItem(CARRIED, shown));
 }
 
 /** Takes over what the previous page carried. */
 export function takeCarriedPage(): void {
-  try {
+  withStorage(() => {
     rememberPage(sessionStorage.getItem(CARRIED));
     sessionStorage.removeItem(CARRIED);
-  } catch {
-    // no storage
-  }
+  });
 }
 
 export const EXPIRED = 'Your session has expired. Please log in again.';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { commandKey, settleCommandKey } from './commandKeys.ts';
+import { commandKey, settleCommandKey } from './http.ts';
 
 const path = '/api/admin/users/1/approval';
 const approve = { method: 'PATCH', path, body: '{"isApproved":true}' };

@@ -5,10 +5,10 @@ interface Entry {
 }
 
 /** What was entered in a form, by field. */
-export type Entries = Readonly<Record<string, Entry>>;
+type Entries = Readonly<Record<string, Entry>>;
 
 /** A form on the page whose entries are kept if the session ends. */
-export interface OpenForm {
+interface OpenForm {
   /** Id of its user. */
   readonly user: string;
   /** Identifies form and record. */
@@ -56,12 +56,12 @@ function store(kept: Kept | null): void {
   else sessionStorage.setItem(KEPT, JSON.stringify(kept));
 }
 
-/** `otherwise` where the browser refuses storage. */
-export function withStorage<T>(action: () => T, otherwise: T): T {
+/** Undefined where the browser refuses storage. */
+export function withStorage<T>(action: () => T): T | undefined {
   try {
     return action();
   } catch {
-    return otherwise;
+    return undefined;
   }
 }
 
@@ -75,7 +75,7 @@ export function keepForm({ user, name, dialog, page, since, entries }: OpenForm)
     const forms = before?.user === user ? before.forms : {};
     const form = { entries: kept, dialog, page };
     store({ user, at: Date.now(), forms: { ...forms, [name]: form } });
-  }, undefined);
+  });
 }
 
 /** Keeps the entries of every open form: the session has ended. */
@@ -96,8 +96,8 @@ export const takeEntries = (user: string, name: string): Entries | null =>
     if (kept === null || kept.user !== user) return null;
     const { [name]: form, ...forms } = kept.forms;
     store({ ...kept, forms });
-    return form?.entries ?? null;
-  }, null);
+    return form?.entries;
+  }) ?? null;
 
 /** The titles of a user's closed dialogs on a page that have kept entries; each is told once. */
 export const takeDialogsOf = (user: string, page: string): readonly string[] =>
@@ -113,14 +113,14 @@ export const takeDialogsOf = (user: string, page: string): readonly string[] =>
     ]);
     store({ ...kept, forms: Object.fromEntries(forms) });
     return titles;
-  }, []);
+  }) ?? [];
 
 /** Drops what is kept too long or for another user. */
 export function dropOthersEntries(user: string): void {
   withStorage(() => {
     const kept = stored();
     store(kept?.user === user ? kept : null);
-  }, undefined);
+  });
 }
 
 /** After Logout nothing is kept, in no tab. */
@@ -128,5 +128,5 @@ export function dropEntries(): void {
   withStorage(() => {
     store(null);
     localStorage.setItem(LOGGED_OUT, String(Date.now()));
-  }, undefined);
+  });
 }

@@ -10,7 +10,7 @@ import {
 import { wordsOfName } from '@portal/domain/values';
 import { useQuery } from '@tanstack/react-query';
 import { isValidElement, type ReactNode, useEffect, useState } from 'react';
-import { CheckBox } from '../../../shared/form/CheckBox.tsx';
+import { CheckBox } from '../../../shared/form/Field.tsx';
 import { counted, dateText, showCount } from '../../../shared/text.ts';
 import { LoadProblem } from '../../../shared/ui/LoadProblem.tsx';
 import type { ActionChoiceProps, ActionInput } from '../../kit/ActionDialog.tsx';
