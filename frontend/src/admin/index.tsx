@@ -77,25 +77,20 @@ function ToOverview() {
   );
 }
 
-/** An unknown admin path. */
-function NotFound() {
-  return (
-    <>
-      <PageHeading title="Page not found" lead="This admin page does not exist." />
-      <ToOverview />
-    </>
-  );
-}
+const NotFound = () => (
+  <>
+    <PageHeading title="Page not found" lead="This admin page does not exist." />
+    <ToOverview />
+  </>
+);
 
 /** Where `canAccess` refuses a page. */
-function AccessDenied() {
-  return (
-    <>
-      <PageHeading title="No access" lead="You do not have access to this page." />
-      <ToOverview />
-    </>
-  );
-}
+const AccessDenied = () => (
+  <>
+    <PageHeading title="No access" lead="You do not have access to this page." />
+    <ToOverview />
+  </>
+);
 
 /** A rendering error; without the layout, which may be the cause. */
 function PageFault({ resetErrorBoundary }: { readonly resetErrorBoundary?: (...args: unknown[]) => void }) {

@@ -1,7 +1,7 @@
 import CriticalIcon from '@mui/icons-material/ErrorOutlined';
 import CheckIcon from '@mui/icons-material/TaskAltOutlined';
 import WarningIcon from '@mui/icons-material/WarningAmberOutlined';
-import { Box, Button, Card, CardContent, Link, Menu, MenuItem, Skeleton, Typography } from '@mui/material';
+import { Box, Button, Card, CardContent, Menu, MenuItem, Skeleton, Typography } from '@mui/material';
 import { type AlertRecord, type Alerts, paths, SNOOZE_HOURS } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -12,6 +12,8 @@ import { momentText } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { usePortal } from '../dataProvider/index.ts';
 import { useMay } from '../kit/access.ts';
+import { PlainList } from '../kit/parts.tsx';
+import { PageLink } from '../records/links.tsx';
 
 /** More are shown on demand. */
 const SHOWN = 3;
@@ -43,14 +45,10 @@ export function HomeAlerts() {
         <Typography id="alerts" ref={heading} tabIndex={-1} component="h2" variant="h2" aria-live="polite">
           {standing.length === 0 ? 'Alerts' : `Alerts (${standing.length})`}
         </Typography>
-        <Link
-          component={RouterLink}
+        <PageLink
           to={`${basename}/system`}
-          underline="hover"
-          sx={{ fontWeight: 600, py: 0.5 }}
-        >
-          {quiet === 0 ? 'All alerts' : `${quiet} more, acknowledged or snoozed`}
-        </Link>
+          text={quiet === 0 ? 'All alerts' : `${quiet} more, acknowledged or snoozed`}
+        />
       </Box>
       {shown.length > 0 && <AlertList {...answers} alerts={shown} label="Alerts" />}
       {standing.length > SHOWN && (
@@ -69,39 +67,18 @@ export function HomeAlerts() {
 
 type Answers = Pick<ReturnType<typeof useAlerts>, 'busy' | 'acknowledge' | 'snooze'>;
 
-/** Alerts, each with its answers. */
-function AlertList({
-  alerts,
-  label,
-  busy,
-  acknowledge,
-  snooze,
-}: Answers & { readonly alerts: readonly AlertRecord[]; readonly label: string }) {
-  return (
-    <Box
-      component="ul"
-      aria-label={label}
-      sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}
-    >
-      {alerts.map((alert) => (
-        <AlertCard
-          key={alert.id}
-          alert={alert}
-          busy={busy}
-          onAcknowledge={() => void acknowledge(alert)}
-          onSnooze={(hours) => void snooze(alert, hours)}
-        />
-      ))}
-    </Box>
-  );
+interface AlertListProps extends Answers {
+  readonly alerts: readonly AlertRecord[];
+  readonly label: string;
 }
 
-interface AlertCardProps {
-  readonly alert: AlertRecord;
-  readonly busy: boolean;
-  readonly onAcknowledge: () => void;
-  readonly onSnooze: (hours: number) => void;
-}
+const AlertList = ({ alerts, label, ...answers }: AlertListProps) => (
+  <PlainList label={label} gap={1.5}>
+    {alerts.map((alert) => (
+      <AlertCard key={alert.id} {...answers} alert={alert} />
+    ))}
+  </PlainList>
+);
 
 const LOOK = {
   critical: { tone: 'error', word: 'Critical', Icon: CriticalIcon },
@@ -109,7 +86,7 @@ const LOOK = {
 } as const;
 
 /** An alert with its remedy; without color once it is acknowledged or snoozed. */
-function AlertCard({ alert, busy, onAcknowledge, onSnooze }: AlertCardProps) {
+function AlertCard({ alert, busy, acknowledge, snooze }: Answers & { readonly alert: AlertRecord }) {
   const mayAnswer = useMay('operations');
   const { severity, title, todo, link, opened_at, acknowledged, snoozed } = alert;
   const basename = useBasename();
@@ -156,7 +133,7 @@ function AlertCard({ alert, busy, onAcknowledge, onSnooze }: AlertCardProps) {
               color="inherit"
               aria-disabled={busy}
               aria-describedby={heading}
-              onClick={onAcknowledge}
+              onClick={() => acknowledge(alert)}
             >
               Acknowledge
             </Button>
@@ -166,7 +143,7 @@ function AlertCard({ alert, busy, onAcknowledge, onSnooze }: AlertCardProps) {
               describedBy={heading}
               isSnoozed={snoozed !== null}
               busy={busy}
-              onSnooze={onSnooze}
+              onSnooze={(hours) => snooze(alert, hours)}
             />
           )}
         </Box>
@@ -189,7 +166,6 @@ const howLong = (hours: number) => {
   return days === 7 ? '1 week' : days === 1 ? '1 day' : `${days} days`;
 };
 
-/** Snoozes an alert, or ends its snooze. */
 function SnoozeButton({ describedBy, isSnoozed, busy, onSnooze }: SnoozeButtonProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const common = {
@@ -274,27 +250,25 @@ export function SystemAlerts() {
   );
 }
 
-function Closed({ alerts }: { readonly alerts: readonly AlertRecord[] }) {
-  return (
-    <Box component="details">
-      <Box component="summary" sx={{ cursor: 'pointer', fontWeight: 600, py: 0.5 }}>
-        {alerts.length === 1
-          ? '1 alert resolved in the last 7 days'
-          : `${alerts.length} alerts resolved in the last 7 days`}
-      </Box>
-      <Box component="ul" aria-label="Closed alerts" sx={{ m: 0, mt: 1, pl: 2.5, overflowWrap: 'anywhere' }}>
-        {alerts.map(({ id, title, opened_at, closed_at }) => (
-          <li key={id}>
-            {title}{' '}
-            <Typography component="span" variant="body2" color="text.secondary">
-              {`${momentText(opened_at)} to ${momentText(closed_at)}`}
-            </Typography>
-          </li>
-        ))}
-      </Box>
+const Closed = ({ alerts }: { readonly alerts: readonly AlertRecord[] }) => (
+  <Box component="details">
+    <Box component="summary" sx={{ cursor: 'pointer', fontWeight: 600, py: 0.5 }}>
+      {alerts.length === 1
+        ? '1 alert resolved in the last 7 days'
+        : `${alerts.length} alerts resolved in the last 7 days`}
     </Box>
-  );
-}
+    <Box component="ul" aria-label="Closed alerts" sx={{ m: 0, mt: 1, pl: 2.5, overflowWrap: 'anywhere' }}>
+      {alerts.map(({ id, title, opened_at, closed_at }) => (
+        <li key={id}>
+          {title}{' '}
+          <Typography component="span" variant="body2" color="text.secondary">
+            {`${momentText(opened_at)} to ${momentText(closed_at)}`}
+          </Typography>
+        </li>
+      ))}
+    </Box>
+  </Box>
+);
 
 /** The alerts of the portal's own checks, with the administrators' answers. */
 function useAlerts() {
@@ -348,7 +322,6 @@ function useFocusAfter(data: unknown) {
 const isStanding = ({ acknowledged, snoozed }: AlertRecord): boolean =>
   acknowledged === null && snoozed === null;
 
-/** Critical alerts first. */
 const criticalFirst = (alerts: readonly AlertRecord[]): readonly AlertRecord[] => [
   ...alerts.filter(({ severity }) => severity === 'critical'),
   ...alerts.filter(({ severity }) => severity !== 'critical'),

@@ -22,7 +22,6 @@ const RECORD_CHECKS = '/record-checks';
 /** Pages of the tab that are no lists. */
 const FURTHER = [PREVIEW, RECORD_CHECKS];
 
-/** The icons of pages that are no resources. */
 const PAGE_ICONS: Readonly<Record<string, SvgIconComponent>> = {
   '': HomeIcon,
   '/revenue': RevenueIcon,

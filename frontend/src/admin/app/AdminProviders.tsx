@@ -1,6 +1,6 @@
 import type { SessionUser } from '@portal/contract';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import { type PropsWithChildren, useMemo } from 'react';
 import {
   type AuthProvider,
   CoreAdminContext,
@@ -21,35 +21,33 @@ const TO_DEALER = { redirectTo: '/dealer-dashboard', message: false };
  * react-admin's view of the portal's session. `readUser` reads the signed-in user; `hasEnded` opens /auth after a 401 if
  * the session has ended.
  */
-export function createAuthProvider(
+export const createAuthProvider = (
   readUser: () => Promise<SessionUser | null>,
   hasEnded: () => Promise<boolean>,
-): AuthProvider {
-  return {
-    login: () => Promise.reject(new Error('Signing in happens on /auth.')),
-    // called when a check fails: the session has already ended
-    logout: () => Promise.resolve(),
+): AuthProvider => ({
+  login: () => Promise.reject(new Error('Signing in happens on /auth.')),
+  // called when a check fails: the session has already ended
+  logout: () => Promise.resolve(),
 
-    checkAuth: async () => {
-      const user = await readUser();
-      if (user === null) throw TO_AUTH;
-      if (!user.is_admin) throw TO_DEALER;
-    },
+  checkAuth: async () => {
+    const user = await readUser();
+    if (user === null) throw TO_AUTH;
+    if (!user.is_admin) throw TO_DEALER;
+  },
 
-    checkError: async (error: Partial<HttpError>) => {
-      if (error.status === 401 && (await hasEnded())) throw { ...TO_AUTH, logoutUser: false };
-    },
+  checkError: async (error: Partial<HttpError>) => {
+    if (error.status === 401 && (await hasEnded())) throw { ...TO_AUTH, logoutUser: false };
+  },
 
-    getIdentity: async () => {
-      const user = await readUser();
-      if (user === null) throw TO_AUTH;
-      return { id: user.id, fullName: user.name || user.username };
-    },
+  getIdentity: async () => {
+    const user = await readUser();
+    if (user === null) throw TO_AUTH;
+    return { id: user.id, fullName: user.name || user.username };
+  },
 
-    canAccess: async ({ resource, action, record }) =>
-      canAccess(await readUser(), { resource, action, record }),
-  };
-}
+  canAccess: async ({ resource, action, record }) =>
+    canAccess(await readUser(), { resource, action, record }),
+});
 
 /** Keeps choices, e.g. of columns, in this browser; raise the version when their meaning changes. */
 const store = localStorageStore('1', 'PortalAdmin');
@@ -57,18 +55,11 @@ const store = localStorageStore('1', 'PortalAdmin');
 store.setItem('locale', defaultI18nProvider.getLocale());
 
 /** The signed-in user from the cache, else from the server. */
-function readUser(queryClient: QueryClient): Promise<SessionUser | null> {
-  return queryClient.ensureQueryData<SessionUser | null>({ queryKey: userKey });
-}
+const readUser = (queryClient: QueryClient): Promise<SessionUser | null> =>
+  queryClient.ensureQueryData<SessionUser | null>({ queryKey: userKey });
 
 /** react-admin's providers over the portal's session and query client. `basename` is the base of its links. */
-export function AdminProviders({
-  basename,
-  children,
-}: {
-  readonly basename: string;
-  readonly children: ReactNode;
-}) {
+export function AdminProviders({ basename, children }: PropsWithChildren<{ readonly basename: string }>) {
   const queryClient = useQueryClient();
   const authProvider = useMemo(
     () =>

@@ -125,21 +125,13 @@ interface TimelineFiltersProps {
   readonly onChange: (filter: TimelineFilter) => void;
 }
 
-const ALL: TimelineFilter = { type: '', actor: '', from: '', to: '' };
-
 const distinct = (values: readonly string[]) => [...new Set(values)].sort();
 
 /** By kind of event, by who did it, by day: what is offered is what occurs. */
 function TimelineFilters({ entries, filter, onChange }: TimelineFiltersProps) {
   const types = distinct(entries.map(({ type }) => type));
   return (
-    <FilterForm<TimelineFilter>
-      values={filter}
-      columns="1.4fr 1fr 1fr 1fr"
-      isFiltered={Object.values(filter).some((value) => value !== '')}
-      onChange={onChange}
-      onClear={() => onChange(ALL)}
-    >
+    <FilterForm<TimelineFilter> filters={filter} columns="1.4fr 1fr 1fr 1fr" onChange={onChange}>
       <Field
         name="type"
         label="What"

@@ -1,20 +1,9 @@
-import {
-  Alert,
-  Box,
-  Slider,
-  Table,
-  TableBody,
-  TableCell,
-  TableContainer,
-  TableRow,
-  TextField,
-  Typography,
-} from '@mui/material';
+import { Alert, Box, Slider, TableRow, TextField, Typography } from '@mui/material';
 import type { AuditKind, StateAt, TimelineEntry } from '@portal/contract';
 import { messageOf } from '../../shared/http/http.ts';
 import { momentText, NONE } from '../../shared/text.ts';
 import type { Moment } from '../dataProvider/system.ts';
-import { HeadRow, stackedOnPhone } from '../kit/parts.tsx';
+import { Cell, Muted, RowName, SmallTable } from '../kit/parts.tsx';
 import { useStateAt } from './TimelineList.tsx';
 
 interface TimeTravelProps {
@@ -88,38 +77,31 @@ function StateTable({ state }: { readonly state: StateAt }) {
   const differing = fields.filter(({ value, today }) => value !== today).length;
   return (
     <>
-      <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
+      <Muted sx={{ mb: 1 }}>
         {differing === 0
           ? 'Unchanged since.'
           : `${differing} ${differing === 1 ? 'field has' : 'fields have'} changed since.`}
-      </Typography>
-      <TableContainer>
-        <Table size="small" aria-label="State at this moment" sx={stackedOnPhone}>
-          <HeadRow columns={['Field', 'Then', 'Today']} />
-          <TableBody>
-            {fields.map(({ field, label, value, today }) => {
-              const differs = value !== today;
-              return (
-                <TableRow
-                  key={field}
-                  data-differs={differs}
-                  sx={{ ...(differs && { bgcolor: 'warning.light', '& td, & th': { fontWeight: 600 } }) }}
-                >
-                  <TableCell component="th" scope="row" sx={{ fontWeight: { xs: 600, sm: 400 } }}>
-                    {label}
-                  </TableCell>
-                  <TableCell data-label="Then" sx={{ overflowWrap: 'anywhere' }}>
-                    {value ?? NONE}
-                  </TableCell>
-                  <TableCell data-label="Today" sx={{ overflowWrap: 'anywhere' }}>
-                    {today ?? NONE}
-                  </TableCell>
-                </TableRow>
-              );
-            })}
-          </TableBody>
-        </Table>
-      </TableContainer>
+      </Muted>
+      <SmallTable label="State at this moment" columns={['Field', 'Then', 'Today']}>
+        {fields.map(({ field, label, value, today }) => {
+          const differs = value !== today;
+          return (
+            <TableRow
+              key={field}
+              data-differs={differs}
+              sx={{ ...(differs && { bgcolor: 'warning.light', '& td, & th': { fontWeight: 600 } }) }}
+            >
+              <RowName sx={{ fontWeight: { xs: 600, sm: 400 } }}>{label}</RowName>
+              <Cell label="Then" sx={{ overflowWrap: 'anywhere' }}>
+                {value ?? NONE}
+              </Cell>
+              <Cell label="Today" sx={{ overflowWrap: 'anywhere' }}>
+                {today ?? NONE}
+              </Cell>
+            </TableRow>
+          );
+        })}
+      </SmallTable>
     </>
   );
 }

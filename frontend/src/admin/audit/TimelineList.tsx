@@ -153,11 +153,11 @@ export function useStateAt(kind: AuditKind, id: string, moment: Moment) {
 export type TimelineFilter = Readonly<Record<'type' | 'actor' | 'from' | 'to', string>>;
 
 /** The entries that match the filter. */
-export function filtered(
+export const filtered = (
   entries: readonly TimelineEntry[],
   { type, actor, from, to }: TimelineFilter,
-): readonly TimelineEntry[] {
-  return entries.filter((entry) => {
+): readonly TimelineEntry[] =>
+  entries.filter((entry) => {
     const day = localDay(new Date(entry.at));
     return (
       (type === '' || entry.type === type) &&
@@ -166,4 +166,3 @@ export function filtered(
       (to === '' || day <= to)
     );
   });
-}

@@ -7,8 +7,6 @@ import {
   OutlinedInput,
   Paper,
   Skeleton,
-  Table,
-  TableBody,
   TableCell,
   TableFooter,
   TableRow,
@@ -24,7 +22,7 @@ import { useCommand } from '../../shared/http/useCommand.ts';
 import { dollarsText, showCount } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { money } from '../dataProvider/money.ts';
-import { HeadRow } from '../kit/parts.tsx';
+import { Muted, RowName, SmallTable } from '../kit/parts.tsx';
 
 type Line = CorrectionPreview['lines'][number];
 
@@ -45,7 +43,6 @@ const entryFields = z.object({
 });
 type CorrectionEntry = z.infer<typeof entryFields>;
 
-/** A form with corrections among its fields. */
 interface WithEntries {
   readonly entries: CorrectionEntry[];
 }
@@ -158,55 +155,51 @@ const MAX_LINES = 200;
 
 const isChanged = ({ reasons }: Line) => reasons.length > 0;
 
-/** The preview of corrections by line. */
 function CorrectionTable({ preview }: { readonly preview: CorrectionPreview }) {
   const billed = preview.lines.filter(({ billed_before, billed_after }) => billed_before || billed_after);
   const lines = billed.length > MAX_LINES ? billed.filter(isChanged) : billed;
   const left = billed.length - lines.length;
   return (
-    <Box role="region" aria-label="Before and after" tabIndex={0} sx={{ overflowX: 'auto' }}>
-      <Table size="small">
-        <HeadRow columns={['Charge', { figure: 'Before' }, { figure: 'After' }]} />
-        <TableBody>
-          {lines.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: added lines have no id, and lines never move
-            <TableRow key={`${index} ${line.site_id}`} selected={isChanged(line)}>
-              <TableCell sx={{ overflowWrap: 'anywhere' }}>
-                {line.name}
-                {line.reasons.map((reason) => (
-                  <Typography key={reason} variant="body2" color="text.secondary">
-                    {reason}
-                  </Typography>
-                ))}
-              </TableCell>
-              <Side line={line} side="before" />
-              <Side line={line} side="after" />
-            </TableRow>
-          ))}
-          {left > 0 && (
-            <TableRow>
-              <TableCell colSpan={3}>{showCount(left)} other lines stay as they are.</TableCell>
-            </TableRow>
-          )}
-          {preview.adjustments.map(({ name, amount_before, amount_after }) => (
-            <TableRow key={name}>
-              <TableCell>{name}</TableCell>
-              <TableCell align="right">{dollarsText(amount_before)}</TableCell>
-              <TableCell align="right">{dollarsText(amount_after)}</TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
+    <SmallTable
+      label="Before and after"
+      columns={['Charge', { figure: 'Before' }, { figure: 'After' }]}
+      sx={{}}
+      foot={
         <TableFooter>
           <TableRow>
-            <TableCell component="th" scope="row">
-              Total
-            </TableCell>
+            <RowName>Total</RowName>
             <TableCell align="right">{dollarsText(preview.total_before)}</TableCell>
             <TableCell align="right">{dollarsText(preview.total_after)}</TableCell>
           </TableRow>
         </TableFooter>
-      </Table>
-    </Box>
+      }
+    >
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: added lines have no id, and lines never move
+        <TableRow key={`${index} ${line.site_id}`} selected={isChanged(line)}>
+          <TableCell sx={{ overflowWrap: 'anywhere' }}>
+            {line.name}
+            {line.reasons.map((reason) => (
+              <Muted key={reason}>{reason}</Muted>
+            ))}
+          </TableCell>
+          <Side line={line} side="before" />
+          <Side line={line} side="after" />
+        </TableRow>
+      ))}
+      {left > 0 && (
+        <TableRow>
+          <TableCell colSpan={3}>{showCount(left)} other lines stay as they are.</TableCell>
+        </TableRow>
+      )}
+      {preview.adjustments.map(({ name, amount_before, amount_after }) => (
+        <TableRow key={name}>
+          <TableCell>{name}</TableCell>
+          <TableCell align="right">{dollarsText(amount_before)}</TableCell>
+          <TableCell align="right">{dollarsText(amount_after)}</TableCell>
+        </TableRow>
+      ))}
+    </SmallTable>
   );
 }
 
@@ -217,9 +210,9 @@ function Side({ line, side }: { readonly line: Line; readonly side: 'before' | '
     <TableCell align="right" sx={{ verticalAlign: 'top' }}>
       {billed ? dollarsText(line[`amount_${side}`]) : isSite && 'Not billed'}
       {billed && isSite && (
-        <Typography variant="body2" color="text.secondary" sx={{ whiteSpace: 'nowrap' }}>
+        <Muted sx={{ whiteSpace: 'nowrap' }}>
           {showCount(line[`readers_${side}`])} × {dollarsText(line[`rate_${side}`])}
-        </Typography>
+        </Muted>
       )}
     </TableCell>
   );
@@ -232,7 +225,6 @@ interface CorrectionFieldsProps extends FirstLine {
   readonly lines: readonly Line[];
 }
 
-/** The corrections of an invoice by line, each with its reason. */
 function CorrectionFields({ lines, siteId = null, isEntered = false }: CorrectionFieldsProps) {
   const { formState, getValues, reset } = useFormContext<WithEntries>();
   const { fields, append, remove } = useFieldArray<WithEntries>({ name: 'entries' });

@@ -1,5 +1,5 @@
-import { Box, Button, Link, Typography } from '@mui/material';
-import { type CompanyCredit, neededReasonSchema, type Payout, payOutCreditSchema } from '@portal/contract';
+import { Box, Link, Typography } from '@mui/material';
+import { type CompanyCredit, type Payout, payOutCreditSchema } from '@portal/contract';
 import { useCreatePath } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { ReasonField } from '../../shared/form/Field.tsx';
@@ -9,9 +9,9 @@ import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { money } from '../dataProvider/money.ts';
-import { Only, useMay } from '../kit/access.ts';
-import { CommandDialog } from '../kit/CommandDialog.tsx';
-import { useDialogs } from '../kit/DialogHost.tsx';
+import { MoneyButton } from '../kit/ActionButton.tsx';
+import { CommandDialog, ReasonDialog } from '../kit/CommandDialog.tsx';
+import { Muted, PlainList } from '../kit/parts.tsx';
 import { AmountField, OfflineFields } from '../resources/invoices/parts.tsx';
 import { useCredit } from './queries.ts';
 
@@ -52,7 +52,7 @@ function PayOutDialog({ accountId, balance, today, onClose }: PayOutDialogProps)
       />
       <OfflineFields verb="Sent" day="paid_on" days={{ first: '2000-01-01', last: today }} />
       {byCard.length > 0 && (
-        <Typography variant="body2" color="text.secondary">
+        <Muted>
           Back to the card that paid, on the invoice:{' '}
           {byCard.map(({ invoice_id: id, invoice_number: number, card }, index) => (
             <span key={id}>
@@ -63,7 +63,7 @@ function PayOutDialog({ accountId, balance, today, onClose }: PayOutDialogProps)
               , at most {dollarsText(card)}
             </span>
           ))}
-        </Typography>
+        </Muted>
       )}
       <ReasonField needed />
     </CommandDialog>
@@ -76,11 +76,9 @@ const nameOf = ({ amount, method, reference }: Payout) =>
 
 /** Takes a payout back, e.g. of a stopped check. */
 function TakeBackDialog({ payout, onClose }: { readonly payout: Payout; readonly onClose: () => void }) {
-  const form = useZodForm(neededReasonSchema, { reason: '' });
   return (
-    <CommandDialog
+    <ReasonDialog
       title={`Take ${nameOf(payout)} back?`}
-      form={form}
       submitLabel="Take back"
       keepAs={payout.id}
       send={(values) => money.reversePayout(payout.id, values)}
@@ -92,14 +90,11 @@ function TakeBackDialog({ payout, onClose }: { readonly payout: Payout; readonly
         The amount is credit of the company again, which pays open invoices, then the next ones. The dealer
         gets an email with the reason.
       </Typography>
-      <ReasonField needed />
-    </CommandDialog>
+    </ReasonDialog>
   );
 }
 
 function PayoutRow({ payout }: { readonly payout: Payout }) {
-  const open = useDialogs();
-  const mayTakeBack = useMay('money');
   const { status, paid_on: sent, reversed_on: back, reason, reversed_because: because } = payout;
   return (
     <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
@@ -109,15 +104,14 @@ function PayoutRow({ payout }: { readonly payout: Payout }) {
       <StatusBadge tone={back === null ? 'success' : 'neutral'}>
         {back === null ? `Sent on ${dateText(sent)}` : `Taken back on ${dateText(back)}`}
       </StatusBadge>
-      {status === 'made' && mayTakeBack && (
-        <Button
-          size="small"
-          aria-haspopup="dialog"
+      {status === 'made' && (
+        <MoneyButton
+          label="Take back"
           aria-label={`Take ${nameOf(payout)} back`}
-          onClick={() => open((close) => <TakeBackDialog payout={payout} onClose={close} />)}
-        >
-          Take back
-        </Button>
+          variant="text"
+          size="small"
+          dialog={(close) => <TakeBackDialog payout={payout} onClose={close} />}
+        />
       )}
       <Typography
         component="span"
@@ -133,7 +127,6 @@ function PayoutRow({ payout }: { readonly payout: Payout }) {
 
 /** The company's unused credit, to be paid out, and what was paid out of it; nothing without either. */
 export function CompanyCreditSection({ accountId }: { readonly accountId: string }) {
-  const open = useDialogs();
   const credit = useCredit(accountId);
   if (credit.isError) return <LoadProblem text="Failed to fetch credit" onRetry={credit.refetch} />;
   if (!credit.data) return null;
@@ -150,32 +143,21 @@ export function CompanyCreditSection({ accountId }: { readonly accountId: string
             <Typography>
               <strong>{dollarsText(balance.amount)}</strong> unused, {modeText(balance.is_demo).toLowerCase()}
             </Typography>
-            <Only may="money">
-              <Button
-                variant="outlined"
-                size="small"
-                aria-haspopup="dialog"
-                onClick={() =>
-                  open((close) => (
-                    <PayOutDialog accountId={accountId} balance={balance} today={today} onClose={close} />
-                  ))
-                }
-              >
-                Pay out credit
-              </Button>
-            </Only>
+            <MoneyButton
+              label="Pay out credit"
+              size="small"
+              dialog={(close) => (
+                <PayOutDialog accountId={accountId} balance={balance} today={today} onClose={close} />
+              )}
+            />
           </Box>
         ))}
         {payouts.length > 0 && (
-          <Box
-            component="ul"
-            aria-label="Credit that was paid out"
-            sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1.5 }}
-          >
+          <PlainList label="Credit that was paid out" gap={1.5}>
             {payouts.map((payout) => (
               <PayoutRow key={payout.id} payout={payout} />
             ))}
-          </Box>
+          </PlainList>
         )}
       </Box>
     </Section>

@@ -74,9 +74,7 @@ export default function DealerBillingPage() {
           <>
             {lead}{' '}
             {dealer.data?.account_id && (
-              <RecordLink resource="companies" id={dealer.data.account_id}>
-                Open the company
-              </RecordLink>
+              <RecordLink resource="companies" id={dealer.data.account_id} text="Open the company" />
             )}
           </>
         }

@@ -30,11 +30,10 @@ function rateNote({ default_reader_rate, promotional_pricing_active, promotional
   return default_reader_rate === null ? 'Not set: system rate applies' : 'Per reader per month';
 }
 
-function projectedNote({ active_charges, next_billing_date }: BillingSummary): string {
-  return active_charges === null
+const projectedNote = ({ active_charges, next_billing_date }: BillingSummary): string =>
+  active_charges === null
     ? 'The data of this company could not be read. It is not billed until that is fixed.'
     : `On ${dateText(next_billing_date)}`;
-}
 
 interface DealerCardsProps {
   readonly account: Account;
@@ -42,23 +41,21 @@ interface DealerCardsProps {
 }
 
 /** Default Reader Rate, Active Sites, Projected Monthly Invoice (S2-2-billing). */
-export function DealerCards({ account, summary }: DealerCardsProps) {
-  return (
-    <FigureGrid label="Figures" stretched>
-      <Figure label="Default Reader Rate" value={<Rate account={account} />} note={rateNote(account)} />
-      <Figure
-        label="Active Sites"
-        value={showCount(summary.total_active_sites)}
-        note={counted(summary.total_readers, 'reader')}
-      />
-      <Figure
-        label="Projected Monthly Invoice"
-        value={estimateText(summary.active_charges)}
-        note={projectedNote(summary)}
-      />
-    </FigureGrid>
-  );
-}
+export const DealerCards = ({ account, summary }: DealerCardsProps) => (
+  <FigureGrid label="Figures" stretched>
+    <Figure label="Default Reader Rate" value={<Rate account={account} />} note={rateNote(account)} />
+    <Figure
+      label="Active Sites"
+      value={showCount(summary.total_active_sites)}
+      note={counted(summary.total_readers, 'reader')}
+    />
+    <Figure
+      label="Projected Monthly Invoice"
+      value={estimateText(summary.active_charges)}
+      note={projectedNote(summary)}
+    />
+  </FigureGrid>
+);
 
 /** When and why the saved card was declined. */
 export function DeclinedCard({ card }: { readonly card: NonNullable<PaymentMethod> }) {

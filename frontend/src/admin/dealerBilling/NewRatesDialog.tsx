@@ -1,4 +1,4 @@
-import { Alert, TableCell, TableRow, Typography } from '@mui/material';
+import { Alert, TableCell, TableRow } from '@mui/material';
 import { type Account, type NewRateEffect, readerRateSchema } from '@portal/contract';
 import { centsFromDollars, dollarsFromCents, formatDollars, sumCents } from '@portal/domain/values';
 import { useQueryClient } from '@tanstack/react-query';
@@ -15,7 +15,7 @@ import { Progress, Refusals, RefusedDialog } from '../kit/ActionDialog.tsx';
 import { rateInput } from '../kit/CommandDialog.tsx';
 import { useDialogs } from '../kit/DialogHost.tsx';
 import { duringAction } from '../kit/live.ts';
-import { TOTAL_ROW } from '../kit/parts.tsx';
+import { Muted, RowName, TOTAL_ROW } from '../kit/parts.tsx';
 import { Change, EffectForm, EffectFrame, MAX_LINES } from './PriceForm.tsx';
 import { NO_CHANGE, RateFields, useNoticedMonth } from './RateDialogs.tsx';
 
@@ -148,9 +148,7 @@ function EffectOnCompanies({ effects, companies, nameOf, focused }: EffectOnComp
     >
       {totals.map(({ name, before, after }) => (
         <TableRow key={name} sx={TOTAL_ROW}>
-          <TableCell component="th" scope="row" colSpan={2}>
-            {name}
-          </TableCell>
+          <RowName colSpan={2}>{name}</RowName>
           <TableCell align="right">
             <Change before={dollarsFromCents(before)} after={dollarsFromCents(after)} />
           </TableCell>
@@ -158,12 +156,10 @@ function EffectOnCompanies({ effects, companies, nameOf, focused }: EffectOnComp
       ))}
       {rows.slice(0, MAX_LINES).map((row) => (
         <TableRow key={row.account_id}>
-          <TableCell component="th" scope="row" sx={{ minWidth: 110, overflowWrap: 'anywhere' }}>
+          <RowName sx={{ minWidth: 110, overflowWrap: 'anywhere' }}>
             {row.name}
-            <Typography variant="body2" color="text.secondary">
-              {readersOf(row)}
-            </Typography>
-          </TableCell>
+            <Muted>{readersOf(row)}</Muted>
+          </RowName>
           <TableCell align="right">
             <Change before={row.rate_before} after={row.rate_after} />
           </TableCell>

@@ -1,4 +1,4 @@
-import { Box, Button, Link, Typography } from '@mui/material';
+import { Box, Link, Typography } from '@mui/material';
 import { addChargeSchema, cancelChargeSchema, type OneOffCharge } from '@portal/contract';
 import { dollarsFromCents } from '@portal/domain/values';
 import { useCreatePath } from 'react-admin';
@@ -8,9 +8,9 @@ import { useZodForm } from '../../shared/form/Form.tsx';
 import { dateText, dollarsText } from '../../shared/text.ts';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { money } from '../dataProvider/money.ts';
-import { useMay } from '../kit/access.ts';
+import { MoneyButton } from '../kit/ActionButton.tsx';
 import { CommandDialog } from '../kit/CommandDialog.tsx';
-import { useDialogs } from '../kit/DialogHost.tsx';
+import { PlainList } from '../kit/parts.tsx';
 
 interface ChargeDialogProps {
   readonly accountId: string;
@@ -75,25 +75,16 @@ function standing({ status, amount, left, invoice_date: on, lacks_site: lacksSit
   return `${rest}waits for the invoice of ${dateText(on)}`;
 }
 
-/** What is added to the company's next invoice, and what was. */
-export function OneOffCharges({
-  charges,
-  accountId,
-}: {
+interface OneOffChargesProps {
   readonly charges: readonly OneOffCharge[];
   readonly accountId: string;
-}) {
-  const open = useDialogs();
-  const mayCancel = useMay('money');
+}
+
+/** What is added to the company's next invoice, and what was. */
+export function OneOffCharges({ charges, accountId }: OneOffChargesProps) {
   const createPath = useCreatePath();
-  const cancel = (charge: OneOffCharge) =>
-    open((close) => <CancelChargeDialog charge={charge} accountId={accountId} onClose={close} />);
   return (
-    <Box
-      component="ul"
-      aria-label="One-off charges"
-      sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1.5 }}
-    >
+    <PlainList label="One-off charges" gap={1.5}>
       {charges.map((charge) => (
         <Box
           component="li"
@@ -111,21 +102,20 @@ export function OneOffCharges({
               Open the invoice
             </Link>
           ))}
-          {mayCancel && charge.can_cancel && (
-            <Button
-              size="small"
-              aria-haspopup="dialog"
+          {charge.can_cancel && (
+            <MoneyButton
+              label="Cancel"
               aria-label={`Cancel ${charge.text}`}
-              onClick={() => cancel(charge)}
-            >
-              Cancel
-            </Button>
+              variant="text"
+              size="small"
+              dialog={(close) => <CancelChargeDialog charge={charge} accountId={accountId} onClose={close} />}
+            />
           )}
           <Typography component="span" variant="body2" color="text.secondary" sx={{ flexBasis: '100%' }}>
             {charge.reason}
           </Typography>
         </Box>
       ))}
-    </Box>
+    </PlainList>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, Table, TableBody, TableCell, TableContainer, TableRow, Typography } from '@mui/material';
+import { Box, TableCell, TableRow, Typography } from '@mui/material';
 import { type RateEffect, type RateEffectInput, rateEffectAnswerSchema } from '@portal/contract';
 import { addDays, PRICE_NOTICE_DAYS } from '@portal/domain/values';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
@@ -9,7 +9,7 @@ import { useToday } from '../../shared/session/session.ts';
 import { counted, dateText, showRate } from '../../shared/text.ts';
 import { usePortal } from '../dataProvider/index.ts';
 import { CommandDialog, type CommandDialogProps, ShortNoticeField } from '../kit/CommandDialog.tsx';
-import { HeadRow, TOTAL_ROW } from '../kit/parts.tsx';
+import { Muted, RowName, SmallTable, TOTAL_ROW } from '../kit/parts.tsx';
 
 /** Fields that every price form has. */
 type PriceValues = FieldValues & { confirm_short_notice?: boolean | undefined; reason?: string | undefined };
@@ -170,7 +170,6 @@ interface EffectFrameProps {
   readonly focused: boolean;
   /** Said above the table. */
   readonly note?: string | undefined;
-  /** Rows. */
   readonly children: ReactNode;
 }
 
@@ -194,17 +193,13 @@ export function EffectFrame({ title, columns, shortNotice, focused, note, childr
           {note}
         </Typography>
       )}
-      <TableContainer role="region" aria-labelledby={id} tabIndex={0}>
-        <Table size="small">
-          <HeadRow columns={columns} />
-          <TableBody>{children}</TableBody>
-        </Table>
-      </TableContainer>
+      <SmallTable label={title} columns={columns} sx={{}}>
+        {children}
+      </SmallTable>
     </Box>
   );
 }
 
-/** The effect on the next invoice by line. */
 function EffectTable({ effect, focused }: { readonly effect: RateEffect; readonly focused: boolean }) {
   const changed = effect.lines.filter(changes);
   const shown = changed.slice(0, MAX_LINES);
@@ -218,21 +213,17 @@ function EffectTable({ effect, focused }: { readonly effect: RateEffect; readonl
       note={changed.length === 0 ? 'No change on this invoice.' : undefined}
     >
       <TableRow sx={TOTAL_ROW}>
-        <TableCell component="th" scope="row" colSpan={2}>
-          Total
-        </TableCell>
+        <RowName colSpan={2}>Total</RowName>
         <TableCell align="right">
           <Change before={effect.total_before} after={effect.total_after} />
         </TableCell>
       </TableRow>
       {shown.map((line) => (
         <TableRow key={line.site_id}>
-          <TableCell component="th" scope="row" sx={{ minWidth: 110, overflowWrap: 'anywhere' }}>
+          <RowName sx={{ minWidth: 110, overflowWrap: 'anywhere' }}>
             {line.site_name}
-            <Typography variant="body2" color="text.secondary">
-              {counted(line.readers, 'reader')}
-            </Typography>
-          </TableCell>
+            <Muted>{counted(line.readers, 'reader')}</Muted>
+          </RowName>
           <TableCell align="right">
             <Change before={line.rate_before} after={line.rate_after} />
           </TableCell>

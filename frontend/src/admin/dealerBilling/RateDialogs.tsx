@@ -65,7 +65,6 @@ export function ReaderRateDialog(props: ReaderRateDialogProps) {
   );
 }
 
-/** A default rate and its first day. */
 export const RateFields = () => (
   <>
     <Field
@@ -83,9 +82,9 @@ export const RateFields = () => (
 export const useNoticedMonth = () => firstOfNextMonth(addDays(useToday(), PRICE_NOTICE_DAYS - 1));
 
 /** The same with that day. */
-export function NewRateDialog(props: Omit<ReaderRateDialogProps, 'from'>) {
-  return <ReaderRateDialog {...props} from={useNoticedMonth()} />;
-}
+export const NewRateDialog = (props: Omit<ReaderRateDialogProps, 'from'>) => (
+  <ReaderRateDialog {...props} from={useNoticedMonth()} />
+);
 
 /** Fields of every change of a rate. */
 const change = z.object({

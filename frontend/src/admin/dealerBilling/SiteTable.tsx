@@ -18,13 +18,12 @@ import { useState } from 'react';
 import { dollarsText, NONE, showCount } from '../../shared/text.ts';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
 import { Only } from '../kit/access.ts';
-import { HeadRow, stackedOnPhone } from '../kit/parts.tsx';
+import { Cell, HeadRow, Muted, RowName, stackedOnPhone } from '../kit/parts.tsx';
 import { RecordLink } from '../records/links.tsx';
 import { RATE_SOURCES, SiteStatus } from '../records/states.tsx';
 
 type Charge = BillingSummary['charges'][number];
 
-/** A site with its charge on the next invoice. */
 interface SiteRow {
   readonly site: Site;
   /** Null for inactive sites, which are not billed. */
@@ -42,15 +41,13 @@ const FILTER_LABELS: Readonly<Record<SiteFilter, string>> = {
   all: 'All',
 };
 
-/** The sites with their charges. */
 export function siteRows(sites: readonly Site[], charges: readonly Charge[]): readonly SiteRow[] {
   const bySite = new Map(charges.map((charge) => [charge.site_id, charge]));
   return sites.map((site) => ({ site, charge: bySite.get(site.id) ?? null }));
 }
 
-function rowsOf(filter: SiteFilter, rows: readonly SiteRow[]): readonly SiteRow[] {
-  return filter === 'all' ? rows : rows.filter(({ site }) => site.status === filter);
-}
+const rowsOf = (filter: SiteFilter, rows: readonly SiteRow[]): readonly SiteRow[] =>
+  filter === 'all' ? rows : rows.filter(({ site }) => site.status === filter);
 
 /** Rows drawn at once. */
 const STEP = 100;
@@ -72,24 +69,19 @@ const statusOnPhone = (filter: SiteFilter) =>
   filter === 'all' ? { 'data-label': 'Status' } : { 'data-none': true };
 
 /** The company's sites with rate and charge, by status, with a total of the active ones (S2-2). */
-export function SiteTable({ rows, onEditRate }: SiteTableProps) {
-  return (
-    <AddressTabs
-      label="Sites by status"
-      parameter="status"
-      tabs={SITE_FILTERS.map((name) => ({
-        name,
-        label: `${FILTER_LABELS[name]} (${showCount(rowsOf(name, rows).length)})`,
-      }))}
-    >
-      {(filter) => (
-        <SitesOf key={filter} filter={filter} rows={rowsOf(filter, rows)} onEditRate={onEditRate} />
-      )}
-    </AddressTabs>
-  );
-}
+export const SiteTable = ({ rows, onEditRate }: SiteTableProps) => (
+  <AddressTabs
+    label="Sites by status"
+    parameter="status"
+    tabs={SITE_FILTERS.map((name) => ({
+      name,
+      label: `${FILTER_LABELS[name]} (${showCount(rowsOf(name, rows).length)})`,
+    }))}
+  >
+    {(filter) => <SitesOf key={filter} filter={filter} rows={rowsOf(filter, rows)} onEditRate={onEditRate} />}
+  </AddressTabs>
+);
 
-/** The sites of a tab. */
 function SitesOf({ filter, rows, onEditRate }: SiteTableProps & { readonly filter: SiteFilter }) {
   const [shown, setShown] = useState(STEP);
   if (rows.length === 0)
@@ -143,26 +135,20 @@ function Row({ row, filter, onEditRate }: RowProps) {
   const label = `Edit reader rate of ${site.site_name}`;
   return (
     <TableRow>
-      <TableCell component="th" scope="row" sx={{ minWidth: { sm: 160 }, overflowWrap: 'anywhere' }}>
-        <RecordLink resource="sites" id={site.id}>
-          {site.site_name}
-        </RecordLink>
-      </TableCell>
+      <RowName sx={{ minWidth: { sm: 160 }, overflowWrap: 'anywhere' }}>
+        <RecordLink resource="sites" id={site.id} text={site.site_name} />
+      </RowName>
       <TableCell {...statusOnPhone(filter)}>
         <SiteStatus status={site.status} />
       </TableCell>
-      <TableCell align="right" data-label="Readers">
-        {showCount(Number(site.number_of_readers))}
-      </TableCell>
-      <TableCell data-label="Reader rate">
+      <Cell figure="Readers">{showCount(Number(site.number_of_readers))}</Cell>
+      <Cell label="Reader rate">
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
           <Box>
             <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
               {rate}
             </Box>
-            <Typography variant="body2" color="text.secondary" sx={{ whiteSpace: 'nowrap' }}>
-              {source}
-            </Typography>
+            <Muted sx={{ whiteSpace: 'nowrap' }}>{source}</Muted>
           </Box>
           <Only may="money">
             <Tooltip title="Edit reader rate">
@@ -177,10 +163,8 @@ function Row({ row, filter, onEditRate }: RowProps) {
             </Tooltip>
           </Only>
         </Box>
-      </TableCell>
-      <TableCell align="right" data-label="Monthly charge">
-        {charge === null ? NONE : dollarsText(charge.charge)}
-      </TableCell>
+      </Cell>
+      <Cell figure="Monthly charge">{charge === null ? NONE : dollarsText(charge.charge)}</Cell>
     </TableRow>
   );
 }
@@ -191,17 +175,11 @@ function Totals({ rows }: { readonly rows: readonly SiteRow[] }) {
   return (
     <TableFooter>
       <TableRow>
-        <TableCell component="th" scope="row">
-          Total
-        </TableCell>
+        <RowName>Total</RowName>
         <TableCell data-none />
-        <TableCell align="right" data-label="Readers">
-          {showCount(readers)}
-        </TableCell>
+        <Cell figure="Readers">{showCount(readers)}</Cell>
         <TableCell data-none />
-        <TableCell align="right" data-label="Monthly charge">
-          {formatDollars(charge)}
-        </TableCell>
+        <Cell figure="Monthly charge">{formatDollars(charge)}</Cell>
       </TableRow>
     </TableFooter>
   );

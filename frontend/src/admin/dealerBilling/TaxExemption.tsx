@@ -1,4 +1,4 @@
-import { Box, Button, Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import { endExemptionSchema, grantExemptionSchema, paths, type TaxExemptionAnswer } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Field, ReasonField } from '../../shared/form/Field.tsx';
@@ -8,9 +8,8 @@ import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { money } from '../dataProvider/money.ts';
-import { Only } from '../kit/access.ts';
+import { MoneyButton } from '../kit/ActionButton.tsx';
 import { CommandDialog } from '../kit/CommandDialog.tsx';
-import { useDialogs } from '../kit/DialogHost.tsx';
 
 interface ExemptionDialogProps {
   readonly accountId: string;
@@ -63,7 +62,6 @@ function EndDialog({ accountId, inForce, onClose }: ExemptionDialogProps & { rea
 
 /** The company's exemption from sales tax; nothing while tax is off (rule B38). */
 export function TaxExemption({ accountId }: { readonly accountId: string }) {
-  const open = useDialogs();
   const path = paths.admin.taxExemption(accountId);
   const { data, error, refetch } = useQuery<TaxExemptionAnswer>({ queryKey: [path] });
   if (data === undefined) {
@@ -83,30 +81,20 @@ export function TaxExemption({ accountId }: { readonly accountId: string }) {
           <StatusBadge tone="neutral">{exemption.in_force ? 'exempt' : 'not exempt today'}</StatusBadge>
         </Typography>
       )}
-      <Only may="money">
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-          <Button
-            variant="outlined"
-            aria-haspopup="dialog"
-            onClick={() => open((close) => <GrantDialog accountId={accountId} onClose={close} />)}
-          >
-            {exemption === null ? 'Exempt from tax' : 'New certificate'}
-          </Button>
-          {exemption?.can_end && (
-            <Button
-              variant="outlined"
-              aria-haspopup="dialog"
-              onClick={() =>
-                open((close) => (
-                  <EndDialog accountId={accountId} inForce={exemption.in_force} onClose={close} />
-                ))
-              }
-            >
-              End exemption
-            </Button>
-          )}
-        </Box>
-      </Only>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '&:empty': { display: 'none' } }}>
+        <MoneyButton
+          label={exemption === null ? 'Exempt from tax' : 'New certificate'}
+          dialog={(close) => <GrantDialog accountId={accountId} onClose={close} />}
+        />
+        {exemption?.can_end && (
+          <MoneyButton
+            label="End exemption"
+            dialog={(close) => (
+              <EndDialog accountId={accountId} inForce={exemption.in_force} onClose={close} />
+            )}
+          />
+        )}
+      </Box>
     </Section>
   );
 }

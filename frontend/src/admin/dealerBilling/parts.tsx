@@ -1,4 +1,4 @@
-import { Box, Card, Link, Skeleton, Typography } from '@mui/material';
+import { Box, Card, Skeleton, Typography } from '@mui/material';
 import { useTheme } from '@mui/material/styles';
 import {
   type Account,
@@ -11,7 +11,6 @@ import {
 import { centsFromDollars, dollarsFromCents, formatDollars, sumCents } from '@portal/domain/values';
 import { Fragment, type ReactNode } from 'react';
 import { useBasename, useCreatePath } from 'react-admin';
-import { Link as RouterLink } from 'react-router';
 import { DifferencesPanel } from '../../parts/invoice/DifferencesPanel.tsx';
 import { estimateText, signedText } from '../../parts/invoice/texts.ts';
 import { useToday } from '../../shared/session/session.ts';
@@ -21,8 +20,8 @@ import { Notice } from '../../shared/ui/Notice.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { ActivityEntries } from '../kit/ActivityEntries.tsx';
 import { MonthChart, shortDollars, yearBefore } from '../kit/MonthChart.tsx';
-import { Unbroken } from '../kit/parts.tsx';
-import { dealerBillingPath, RecordLink, revenuePath, useListPath } from '../records/links.tsx';
+import { Muted, Unbroken } from '../kit/parts.tsx';
+import { dealerBillingPath, PageLink, RecordLink, revenuePath, useListPath } from '../records/links.tsx';
 import { Figure, FigureGrid } from '../ui/cards.tsx';
 import { AnnouncedRates } from './actions.tsx';
 import { DeclinedCard } from './DealerCards.tsx';
@@ -58,7 +57,7 @@ export function CompanyOverviewParts({ company }: { readonly company: Account })
               accountId={company.id}
               summary={summary.data}
               hasInvoices={overview.data.counts.invoices > 0}
-              actions={user && <PlainLink to={dealerBillingPath(user)}>Billing Details</PlainLink>}
+              actions={user && <PageLink to={dealerBillingPath(user)} text="Billing Details" />}
             />
           )}
         </Box>
@@ -71,15 +70,13 @@ export function CompanyOverviewParts({ company }: { readonly company: Account })
   );
 }
 
-function OverviewSkeleton() {
-  return (
-    <Box role="status" aria-label="Loading" sx={CARDS}>
-      {[104, 340, 420].map((height) => (
-        <Skeleton key={height} variant="rounded" height={height} />
-      ))}
-    </Box>
-  );
-}
+const OverviewSkeleton = () => (
+  <Box role="status" aria-label="Loading" sx={CARDS}>
+    {[104, 340, 420].map((height) => (
+      <Skeleton key={height} variant="rounded" height={height} />
+    ))}
+  </Box>
+);
 
 interface NoticesProps {
   readonly company: Account;
@@ -102,10 +99,8 @@ export function Notices({ company, promise }: NoticesProps) {
       {hold != null && (
         <Notice tone="warning">
           New orders are on hold:{' '}
-          <RecordLink resource="invoices" id={hold.invoice_id}>
-            {hold.invoice_number}
-          </RecordLink>{' '}
-          was due on {dateText(hold.due_date)}, {dollarsText(hold.open_amount)} is open.
+          <RecordLink resource="invoices" id={hold.invoice_id} text={hold.invoice_number} /> was due on{' '}
+          {dateText(hold.due_date)}, {dollarsText(hold.open_amount)} is open.
         </Notice>
       )}
     </>
@@ -119,7 +114,6 @@ interface FiguresProps {
   readonly summary: BillingSummary | undefined;
 }
 
-/** Monthly recurring revenue, open money, sites and card. */
 function Figures({ company, overview, summary }: FiguresProps) {
   const { now, month_start: before } = overview.recurring;
   const listPath = useListPath();
@@ -250,12 +244,12 @@ export function MonthsCard({ accountId, overview }: OfCompanyProps) {
           formatTick={shortDollars}
         />
       )}
-      <Typography color="text.secondary" variant="body2" sx={{ mt: 1 }}>
+      <Muted sx={{ mt: 1 }}>
         {!isEmpty && `${total('invoiced')} invoiced and ${total('paid')} paid in twelve months. `}
         {last === null
           ? 'No payment yet.'
           : `Last payment: ${dollarsText(last.amount)} on ${dateText(last.on)}.`}
-      </Typography>
+      </Muted>
     </Card>
   );
 }
@@ -268,9 +262,10 @@ export function LastEvents({ accountId, overview: { events } }: OfCompanyProps) 
       flush
       title="Last events"
       actions={
-        <PlainLink to={`${basename}/audit/account/${encodeURIComponent(accountId)}?scope=all`}>
-          All events
-        </PlainLink>
+        <PageLink
+          to={`${basename}/audit/account/${encodeURIComponent(accountId)}?scope=all`}
+          text="All events"
+        />
       }
     >
       {/* in line with the heading */}
@@ -281,12 +276,6 @@ export function LastEvents({ accountId, overview: { events } }: OfCompanyProps) 
   );
 }
 
-const PlainLink = ({ to, children }: { readonly to: string; readonly children: ReactNode }) => (
-  <Link component={RouterLink} to={to} underline="hover" sx={{ fontWeight: 600, py: 0.5 }}>
-    {children}
-  </Link>
-);
-
 /** The charge that the dealer questions for longest; nothing without. */
 export function OpenQuestion({ accountId, overview: { question, open_questions: open } }: OfCompanyProps) {
   const listPath = useListPath();
@@ -296,16 +285,18 @@ export function OpenQuestion({ accountId, overview: { question, open_questions: 
       title={open === 1 ? 'Open question' : `${showCount(open)} open questions`}
       actions={
         open > 1 && (
-          <PlainLink to={listPath('disputes', { account_id: accountId, status: 'open' })}>All</PlainLink>
+          <PageLink to={listPath('disputes', { account_id: accountId, status: 'open' })} text="All" />
         )
       }
     >
-      <RecordLink resource="disputes" id={question.id}>
-        {question.line_name}: {dollarsText(question.amount)}
-      </RecordLink>
-      <Typography variant="body2" color="text.secondary">
+      <RecordLink
+        resource="disputes"
+        id={question.id}
+        text={`${question.line_name}: ${dollarsText(question.amount)}`}
+      />
+      <Muted>
         <Unbroken text={`${question.invoice_number} · asked on ${showDate(question.opened_at)}`} />
-      </Typography>
+      </Muted>
     </Section>
   );
 }

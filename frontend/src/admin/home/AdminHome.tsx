@@ -28,6 +28,7 @@ import { counted, dollarsText, showCount, showDate } from '../../shared/text.ts'
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { HomeAlerts } from '../alerts/parts.tsx';
 import { ChartSkeleton, MonthChart, type Series, shortDollars, yearBefore } from '../kit/MonthChart.tsx';
+import { Muted } from '../kit/parts.tsx';
 import { revenuePath, useListPath } from '../records/links.tsx';
 import { useOverview } from '../records/waiting.tsx';
 import { Figure, FigureGrid } from '../ui/cards.tsx';
@@ -88,15 +89,13 @@ export default function AdminHome() {
 const ONE = 'minmax(0, 1fr)';
 const CARDS = { display: 'grid', gap: 3, gridTemplateColumns: ONE };
 
-function HomeSkeleton() {
-  return (
-    <Box role="status" aria-label="Loading" sx={CARDS}>
-      {[112, 330, 320].map((height) => (
-        <Skeleton key={height} variant="rounded" height={height} />
-      ))}
-    </Box>
-  );
-}
+const HomeSkeleton = () => (
+  <Box role="status" aria-label="Loading" sx={CARDS}>
+    {[112, 330, 320].map((height) => (
+      <Skeleton key={height} variant="rounded" height={height} />
+    ))}
+  </Box>
+);
 
 /** A figure's change, e.g. `+3 since Nov 1`. */
 const changeText = (now: number, before: number, show: (value: number) => string) =>
@@ -153,7 +152,7 @@ function Business({ overview, billed, overdue }: BusinessProps) {
           urgent={(late?.overdue_amount ?? 0) > 0}
         />
       </FigureGrid>
-      <Typography variant="body2" color="text.secondary">
+      <Muted>
         <Link
           component={RouterLink}
           to={listPath('companies', { is_demo_account: demoOnly })}
@@ -164,7 +163,7 @@ function Business({ overview, billed, overdue }: BusinessProps) {
         {!demoOnly &&
           demo.companies > 0 &&
           ` · Demo: ${counted(demo.companies, 'company', 'companies')}, ${counted(demo.active_sites, 'active site')}, ${counted(demo.active_readers, 'reader')}, ${dollarsText(demo.projected_monthly)} a month`}
-      </Typography>
+      </Muted>
     </Box>
   );
 }
@@ -176,7 +175,6 @@ function waitedText(oldest: string | null, today: string): string | null {
   return days < 1 ? 'since today' : `oldest ${counted(days, 'day')}`;
 }
 
-/** Pending decisions as a list, each linked to its records. */
 function Waiting({ overview }: { readonly overview: Overview }) {
   const listPath = useListPath();
   const createPath = useCreatePath();
@@ -286,11 +284,7 @@ function RevenueChart() {
           projectedFrom={projectedFrom === -1 ? months.length : projectedFrom}
         />
       )}
-      {rates.length > 0 && (
-        <Typography variant="body2" color="text.secondary">
-          Invoiced and paid amounts include sales tax, projected ones do not.
-        </Typography>
-      )}
+      {rates.length > 0 && <Muted>Invoiced and paid amounts include sales tax, projected ones do not.</Muted>}
       <Link component={RouterLink} to={`${basename}/revenue`} underline="hover" sx={{ fontWeight: 600 }}>
         Revenue by company
       </Link>

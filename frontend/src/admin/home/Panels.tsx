@@ -1,10 +1,9 @@
-import { Box, Button, Card, Link, Skeleton, Typography } from '@mui/material';
+import { Box, Button, Card, Skeleton, Typography } from '@mui/material';
 import { type AdminUser, type MigrationRecord, paths, type Site } from '@portal/contract';
 import { formatDollars } from '@portal/domain/values';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import type { RaRecord } from 'react-admin';
-import { Link as RouterLink } from 'react-router';
 import { counted, showDate } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { usePortal } from '../dataProvider/index.ts';
@@ -13,7 +12,7 @@ import { ActionButton } from '../kit/ActionButton.tsx';
 import { ActivityEntries } from '../kit/ActivityEntries.tsx';
 import { Unbroken } from '../kit/parts.tsx';
 import { RelatedList, type RelatedListProps } from '../kit/RelatedList.tsx';
-import { CompanyName, NO_DEALER_ID, useListPath } from '../records/links.tsx';
+import { CompanyName, NO_DEALER_ID, PageLink, useListPath } from '../records/links.tsx';
 import { approveMigration } from '../resources/migrations/actions.tsx';
 import { approveSite } from '../resources/sites/actions.tsx';
 import { approveUser } from '../resources/users/actions.tsx';
@@ -22,11 +21,10 @@ import { CardAmount } from '../ui/cards.tsx';
 interface PanelProps {
   readonly title: string;
   /** The full list behind the few rows shown here. */
-  readonly all?: { readonly to: string; readonly label: string };
+  readonly all?: { readonly to: string; readonly text: string };
   readonly children: ReactNode;
 }
 
-/** A titled card of the overview. */
 export function Panel({ title, all, children }: PanelProps) {
   const heading = useId();
   return (
@@ -46,11 +44,7 @@ export function Panel({ title, all, children }: PanelProps) {
         <Typography id={heading} component="h2" variant="h2">
           {title}
         </Typography>
-        {all !== undefined && (
-          <Link component={RouterLink} to={all.to} underline="hover" sx={{ fontWeight: 600, py: 0.5 }}>
-            {all.label}
-          </Link>
-        )}
+        {all !== undefined && <PageLink {...all} />}
       </Box>
       {children}
     </Card>
@@ -65,12 +59,11 @@ interface FirstRecordsProps<R extends RaRecord, Name extends ResourceName> exten
   readonly allOf?: FilterValues<Name>;
 }
 
-/** The first records of a list in a card. */
 function FirstRecords<R extends RaRecord, Name extends ResourceName>(props: FirstRecordsProps<R, Name>) {
   const { title, all, allOf = props.filter, ...list } = props;
   const listPath = useListPath();
   return (
-    <Panel title={title} all={{ to: listPath(list.resource, allOf), label: all }}>
+    <Panel title={title} all={{ to: listPath(list.resource, allOf), text: all }}>
       <RelatedList first={5} {...list} />
     </Panel>
   );
@@ -79,7 +72,6 @@ function FirstRecords<R extends RaRecord, Name extends ResourceName>(props: Firs
 const OLDEST_FIRST = { field: 'created_at', order: 'ASC' } as const;
 const LARGEST_FIRST = { field: 'projected_monthly_invoice_cents', order: 'DESC' } as const;
 
-/** Dealers who wait for approval. */
 export const PendingDealers = () => (
   <FirstRecords
     title="Dealers to approve"
@@ -108,7 +100,6 @@ const orderedText = (record: Pick<Site, 'account_id' | 'number_of_readers' | 'cr
   </>
 );
 
-/** Sites that wait for approval. */
 export const PendingSites = () => (
   <FirstRecords
     title="Sites to approve"
@@ -123,7 +114,6 @@ export const PendingSites = () => (
   </FirstRecords>
 );
 
-/** Migrations that wait for approval. */
 export const PendingMigrations = () => (
   <FirstRecords
     title="Migrations to approve"
@@ -140,7 +130,6 @@ export const PendingMigrations = () => (
   </FirstRecords>
 );
 
-/** The dealers with the largest projected monthly invoices. */
 export const LargestInvoices = () => (
   <FirstRecords
     title="Largest projected invoices"
@@ -170,9 +159,7 @@ export function Activity() {
       initialPageParam: null as number | null,
       getNextPageParam: ({ next }) => next,
     });
-  if (error) {
-    return <LoadProblem text="The activity could not be loaded." error={error} onRetry={refetch} />;
-  }
+  if (error) return <LoadProblem text="The activity could not be loaded." error={error} onRetry={refetch} />;
   if (isPending) return <Skeleton variant="rounded" height={240} sx={{ m: 2 }} />;
   const entries = data.pages.flatMap((page) => page.entries);
   if (entries.length === 0) {

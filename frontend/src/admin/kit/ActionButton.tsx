@@ -1,6 +1,7 @@
 import type { SvgIconComponent } from '@mui/icons-material';
+import AddIcon from '@mui/icons-material/Add';
 import EditIcon from '@mui/icons-material/EditOutlined';
-import { Button, IconButton, Tooltip } from '@mui/material';
+import { Button, type ButtonProps, IconButton, Tooltip } from '@mui/material';
 import type { Permission } from '@portal/contract';
 import { type ComponentType, useState } from 'react';
 import { type RaRecord, useGetRecordRepresentation, useListContext, useRecordContext } from 'react-admin';
@@ -77,6 +78,22 @@ export function DialogButton({
   const subject = record === undefined ? button.of && { text: button.of } : subjectOf(record);
   if (!useMay(needs)) return null;
   return <OpenButton {...button} onClick={() => open(dialog, subject || undefined)} />;
+}
+
+interface MoneyButtonProps extends Omit<ButtonProps, 'onClick'> {
+  readonly label: string;
+  readonly dialog: DrawDialog;
+}
+
+/** A button without an icon that opens a dialog about money, for those who may; the toast after it names no record. */
+export function MoneyButton({ label, dialog, ...button }: MoneyButtonProps) {
+  const open = useDialogs();
+  if (!useMay('money')) return null;
+  return (
+    <Button variant="outlined" aria-haspopup="dialog" {...button} onClick={() => open(dialog)}>
+      {label}
+    </Button>
+  );
 }
 
 interface ActionButtonProps<R extends RaRecord> {
@@ -186,28 +203,33 @@ export function BulkActionButton<R extends RaRecord>({ action }: { readonly acti
 interface CreateButtonProps {
   readonly resource: ResourceWith<'create'>;
   readonly label: string;
-  readonly icon: SvgIconComponent;
-  readonly variant?: ActionVariant;
   readonly dialog: ComponentType<{ readonly onClose: () => void }>;
 }
 
 /** Opens a dialog that creates a record, where `canAccess` allows it. */
-export function CreateButton({ resource, dialog: Content, ...button }: CreateButtonProps) {
-  const allowed = useAllowed({ resource, name: 'create' });
-  if (!allowed) return null;
-  return <DialogButton {...button} needs="staff" dialog={(close) => <Content onClose={close} />} />;
+export function CreateButton({ resource, label, dialog: Content }: CreateButtonProps) {
+  if (!useAllowed({ resource, name: 'create' })) return null;
+  return (
+    <DialogButton
+      needs="staff"
+      label={label}
+      icon={AddIcon}
+      variant="contained"
+      dialog={(close) => <Content onClose={close} />}
+    />
+  );
 }
 
 interface EditButtonProps<R extends RaRecord> {
   readonly resource: ResourceWith<'edit'>;
   readonly record: R;
-  readonly variant?: ActionVariant;
+  readonly variant: ActionVariant;
   readonly dialog: ComponentType<{ readonly id: R['id']; readonly onClose: () => void }>;
 }
 
 /** Opens a dialog that edits a record, where `canAccess` allows it. */
 export function EditButton<R extends RaRecord>(props: EditButtonProps<R>) {
-  const { resource, record, variant = 'icon', dialog: Content } = props;
+  const { resource, record, variant, dialog: Content } = props;
   const allowed = useAllowed({ resource, name: 'edit' }, record);
   const represent = useGetRecordRepresentation(resource);
   if (!allowed) return null;

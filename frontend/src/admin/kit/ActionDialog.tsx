@@ -55,10 +55,8 @@ type Answer = Readonly<Record<string, unknown>>;
 
 /** An action on a record: its button, its toasts, its request, and its dialog where it has a question. */
 export type Action<R extends RaRecord = RaRecord> = ActionName & {
-  /** On the button. */
   readonly label: string;
   readonly icon: SvgIconComponent;
-  /** Destructive: shown in the error color. */
   readonly destructive?: boolean;
   /** The dialog's heading. Without one the button runs the action at once: for what is as easily undone. */
   readonly question?: (record: R) => string;
@@ -105,7 +103,7 @@ interface Run {
 }
 
 /** What became of the records of an action. */
-export interface RunOutcome {
+interface RunOutcome {
   readonly done: number;
   readonly refused: readonly { readonly id: Identifier; readonly cause: string }[];
 }
@@ -247,16 +245,14 @@ export function ActionDialog(props: ActionDialogProps) {
 }
 
 /** How many of several records a command has come through. */
-export function Progress({ finished, all }: NonNullable<ActionDialogProps['progress']>) {
-  return (
-    <Box sx={{ mt: 2.5 }}>
-      <LinearProgress aria-hidden variant="determinate" value={(100 * finished) / all} />
-      <Typography role="status" variant="body2" sx={{ mt: 0.5 }}>
-        {finished} of {all}
-      </Typography>
-    </Box>
-  );
-}
+export const Progress = ({ finished, all }: NonNullable<ActionDialogProps['progress']>) => (
+  <Box sx={{ mt: 2.5 }}>
+    <LinearProgress aria-hidden variant="determinate" value={(100 * finished) / all} />
+    <Typography role="status" variant="body2" sx={{ mt: 0.5 }}>
+      {finished} of {all}
+    </Typography>
+  </Box>
+);
 
 interface RefusalsProps {
   /** Each with the record's name. */

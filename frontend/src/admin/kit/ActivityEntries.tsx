@@ -1,11 +1,10 @@
-import { Box, Link, Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import type { ActivityEntry } from '@portal/contract';
 import { Fragment } from 'react';
 import { useBasename } from 'react-admin';
-import { Link as RouterLink } from 'react-router';
 import { formatMonth, momentText, showCount } from '../../shared/text.ts';
-import { KINDS, previewPath, RecordLink } from '../records/links.tsx';
-import { Unbroken } from './parts.tsx';
+import { KINDS, PageLink, previewPath, RecordLink } from '../records/links.tsx';
+import { Muted, Unbroken } from './parts.tsx';
 
 interface ActivityEntriesProps {
   readonly label: string;
@@ -14,15 +13,13 @@ interface ActivityEntriesProps {
 }
 
 /** What happened, each with a link to the record. */
-export function ActivityEntries({ label, entries }: ActivityEntriesProps) {
-  return (
-    <Box component="ol" aria-label={label} sx={{ listStyle: 'none', m: 0, p: 0 }}>
-      {grouped(entries).map((group) => (
-        <Entry key={group[0].seq} group={group} />
-      ))}
-    </Box>
-  );
-}
+export const ActivityEntries = ({ label, entries }: ActivityEntriesProps) => (
+  <Box component="ol" aria-label={label} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+    {grouped(entries).map((group) => (
+      <Entry key={group[0].seq} group={group} />
+    ))}
+  </Box>
+);
 
 type Group = readonly [ActivityEntry, ...ActivityEntry[]];
 
@@ -70,9 +67,9 @@ function Entry({ group }: { readonly group: Group }) {
           ))}
         </Typography>
       )}
-      <Typography variant="body2" color="text.secondary">
+      <Muted>
         <Unbroken text={`${entry.by} · ${momentText(entry.at)}`} />
-      </Typography>
+      </Muted>
     </Box>
   );
 }
@@ -93,7 +90,6 @@ function EntryText({ entry: { subject, text } }: { readonly entry: ActivityEntry
 
 type Kind = ActivityEntry['subject']['kind'];
 
-/** Label and resource of each kind. */
 const SUBJECTS: Readonly<Record<Kind, { readonly label: string; readonly resource: string | null }>> = {
   ...KINDS,
   contact: { label: 'Message', resource: 'contacts' },
@@ -107,29 +103,19 @@ function Subject({ subject: { kind, id, name } }: { readonly subject: ActivityEn
   const basename = useBasename();
   const { label, resource } = SUBJECTS[kind];
   if (kind === 'billingRun') {
-    return (
-      <Link
-        component={RouterLink}
-        to={previewPath(basename, id)}
-        underline="hover"
-        sx={{ fontWeight: 600, display: 'inline-block', py: 0.5 }}
-      >
-        {label} {formatMonth(id)}
-      </Link>
-    );
+    return <PageLink to={previewPath(basename, id)} text={`${label} ${formatMonth(id)}`} />;
   }
   if (kind === 'user' && name === null) {
     // a deleted user still has a timeline, and personal data that may have to be erased
     return (
-      <RecordLink resource="users" id={id} to={`${basename}/audit/user/${encodeURIComponent(id)}`}>
-        {label}
-      </RecordLink>
+      <RecordLink
+        resource="users"
+        id={id}
+        to={`${basename}/audit/user/${encodeURIComponent(id)}`}
+        text={label}
+      />
     );
   }
   if (resource === null || (name === null && !NAMELESS.includes(kind))) return <>{name ?? label}</>;
-  return (
-    <RecordLink resource={resource} id={id}>
-      {name ?? label}
-    </RecordLink>
-  );
+  return <RecordLink resource={resource} id={id} text={name ?? label} />;
 }

@@ -1,9 +1,10 @@
 import { Alert, Box } from '@mui/material';
+import { neededReasonSchema } from '@portal/contract';
 import { PRICE_NOTICE_DAYS } from '@portal/domain/values';
 import { createContext, use } from 'react';
 import { type FieldValues, type UseFormReturn, useFormContext, useWatch } from 'react-hook-form';
-import { CheckField } from '../../shared/form/Field.tsx';
-import { showServerErrors } from '../../shared/form/Form.tsx';
+import { CheckField, ReasonField } from '../../shared/form/Field.tsx';
+import { showServerErrors, useZodForm } from '../../shared/form/Form.tsx';
 import { FormDialog, type FormDialogProps } from '../../shared/form/FormDialog.tsx';
 import { useCommand, wordsOf } from '../../shared/http/useCommand.ts';
 import type { ToastSubject } from '../../shared/toast/toasts.ts';
@@ -103,6 +104,23 @@ export function CommandDialog<Input extends FieldValues, Output>(props: CommandD
   );
 }
 
+interface ReasonDialogProps
+  extends Omit<CommandDialogProps<{ reason: string }, { readonly reason: string }>, 'form'> {
+  /** Of the reason. */
+  readonly hint?: string;
+}
+
+/** A dialog whose command needs nothing but a reason. */
+export function ReasonDialog({ hint, children, ...dialog }: ReasonDialogProps) {
+  const form = useZodForm(neededReasonSchema, { reason: '' });
+  return (
+    <CommandDialog {...dialog} form={form}>
+      {children}
+      <ReasonField needed {...(hint !== undefined && { hint })} />
+    </CommandDialog>
+  );
+}
+
 /** A long effect below would hide it. */
 const scrollIntoSight = (notice: HTMLElement | null) => notice?.scrollIntoView?.({ block: 'nearest' });
 
@@ -127,12 +145,10 @@ export function ShortNoticeField({ needed = false }: { readonly needed?: boolean
 export const rateInput = (dollars: number | null) => (dollars === null ? '' : dollars.toFixed(2));
 
 /** What follows from a command, one line each. */
-export function Consequences({ id, lines }: { readonly id?: string; readonly lines: readonly string[] }) {
-  return (
-    <Box component="ul" id={id} sx={{ m: 0, pl: 2.5, color: 'text.secondary', '& li + li': { mt: 0.75 } }}>
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </Box>
-  );
-}
+export const Consequences = ({ id, lines }: { readonly id?: string; readonly lines: readonly string[] }) => (
+  <Box component="ul" id={id} sx={{ m: 0, pl: 2.5, color: 'text.secondary', '& li + li': { mt: 0.75 } }}>
+    {lines.map((line) => (
+      <li key={line}>{line}</li>
+    ))}
+  </Box>
+);

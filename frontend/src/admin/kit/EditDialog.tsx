@@ -27,7 +27,6 @@ export interface EditProps {
 
 interface EditDialogProps<R extends RaRecord, Input extends FieldValues, Output> {
   readonly title: string;
-  /** Of the record. */
   readonly path: string;
   readonly schema: (record: R) => z.ZodType<Output, Input>;
   /** The record as values of the form, with a blank `reason`. */
@@ -41,7 +40,6 @@ interface EditDialogProps<R extends RaRecord, Input extends FieldValues, Output>
   /** For values that need a lookup, e.g. ids. */
   readonly show?: (field: string, value: unknown) => ReactNode;
   readonly onClose: () => void;
-  /** The record's fields. */
   readonly children: (record: R) => ReactNode;
 }
 

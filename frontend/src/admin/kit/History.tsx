@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { momentText, NONE } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { KINDS, RecordLink } from '../records/links.tsx';
-import { Unbroken } from './parts.tsx';
+import { Muted, Unbroken } from './parts.tsx';
 
 interface HistoryProps {
   readonly path: string;
@@ -16,12 +16,9 @@ type Entry = HistoryEntry & Pick<TimelineEntry, 'about'>;
 
 const asEntries = (answer: unknown) => answer as readonly Entry[];
 
-/** A record's changes, newest first. */
 export function History({ path, select = asEntries }: HistoryProps) {
   const { data, error, refetch } = useQuery({ queryKey: [path], select });
-  if (error) {
-    return <LoadProblem text="The history could not be loaded." error={error} onRetry={refetch} />;
-  }
+  if (error) return <LoadProblem text="The history could not be loaded." error={error} onRetry={refetch} />;
   if (data === undefined) return <Skeleton variant="rounded" height={160} sx={{ m: 2 }} />;
   return (
     <Box component="ol" aria-label="History" sx={{ listStyle: 'none', m: 0, p: 0 }}>
@@ -41,9 +38,9 @@ export function History({ path, select = asEntries }: HistoryProps) {
           <Typography sx={{ fontWeight: 600 }}>
             <EntryText entry={entry} />
           </Typography>
-          <Typography variant="body2" color="text.secondary">
+          <Muted>
             <Unbroken text={`${entry.by} · ${momentText(entry.at)}`} />
-          </Typography>
+          </Muted>
           <Changes changes={entry.changes} />
           {entry.reason !== null && <Typography variant="body2">Reason: {entry.reason}</Typography>}
         </Box>
@@ -53,23 +50,18 @@ export function History({ path, select = asEntries }: HistoryProps) {
 }
 
 /** An event in words, with a link to the record that it speaks of. */
-export function EntryText({ entry: { text, about } }: { readonly entry: Pick<Entry, 'text' | 'about'> }) {
-  return (
-    <>
-      <Unbroken text={text} />
-      {about !== undefined && (
-        <>
-          {': '}
-          <RecordLink resource={KINDS[about.kind].resource} id={about.id}>
-            {about.name}
-          </RecordLink>
-        </>
-      )}
-    </>
-  );
-}
+export const EntryText = ({ entry: { text, about } }: { readonly entry: Pick<Entry, 'text' | 'about'> }) => (
+  <>
+    <Unbroken text={text} />
+    {about !== undefined && (
+      <>
+        {': '}
+        <RecordLink resource={KINDS[about.kind].resource} id={about.id} text={about.name} />
+      </>
+    )}
+  </>
+);
 
-/** The changed fields of an event; its text already tells a single one. */
 export function Changes({ changes }: Pick<HistoryEntry, 'changes'>) {
   if (changes.length <= 1) return null;
   return (
@@ -83,7 +75,6 @@ export function Changes({ changes }: Pick<HistoryEntry, 'changes'>) {
   );
 }
 
-/** A timeline, oldest first, as a history. */
 const toHistory = (answer: unknown): readonly Entry[] =>
   (answer as readonly TimelineEntry[])
     .map(({ event_id, actor, at, text, type, changes, reason, about }) => ({

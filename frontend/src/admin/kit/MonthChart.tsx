@@ -240,26 +240,24 @@ interface KeyProps extends Pick<Series, 'label' | 'color'> {
   readonly hollow?: boolean;
 }
 
-function Key({ label, color, hollow = false }: KeyProps) {
-  return (
+const Key = ({ label, color, hollow = false }: KeyProps) => (
+  <Box
+    component="span"
+    sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75, fontSize: '0.875rem' }}
+  >
     <Box
       component="span"
-      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75, fontSize: '0.875rem' }}
-    >
-      <Box
-        component="span"
-        aria-hidden
-        sx={{
-          width: 12,
-          height: 12,
-          borderRadius: 0.5,
-          ...(hollow ? { border: 1, borderColor: color } : { bgcolor: color }),
-        }}
-      />
-      {label}
-    </Box>
-  );
-}
+      aria-hidden
+      sx={{
+        width: 12,
+        height: 12,
+        borderRadius: 0.5,
+        ...(hollow ? { border: 1, borderColor: color } : { bgcolor: color }),
+      }}
+    />
+    {label}
+  </Box>
+);
 
 const STEPS = [1, 2, 5, 10];
 

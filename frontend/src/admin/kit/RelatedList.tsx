@@ -37,9 +37,7 @@ export function RelatedList<R extends RaRecord, Name extends ResourceName>(props
     sort,
     filter,
   });
-  if (error) {
-    return <LoadProblem text="This list could not be loaded." error={error} onRetry={refetch} />;
-  }
+  if (error) return <LoadProblem text="This list could not be loaded." error={error} onRetry={refetch} />;
   if (isPending) return <Skeleton variant="rounded" height={120} sx={{ m: 2 }} />;
   if (data.length === 0) return <Typography sx={{ p: 4, textAlign: 'center' }}>{empty}</Typography>;
   return (
@@ -65,9 +63,12 @@ export function RelatedList<R extends RaRecord, Name extends ResourceName>(props
             }}
           >
             <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
-              <RecordLink resource={resource} id={record.id} to={to?.(record)}>
-                {name?.(record) ?? String(represent(record))}
-              </RecordLink>
+              <RecordLink
+                resource={resource}
+                id={record.id}
+                to={to?.(record)}
+                text={name?.(record) ?? String(represent(record))}
+              />
               <Typography
                 variant="body2"
                 color="text.secondary"

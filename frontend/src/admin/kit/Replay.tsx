@@ -1,19 +1,6 @@
 import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
 import ErrorIcon from '@mui/icons-material/ErrorOutlined';
-import {
-  Alert,
-  Box,
-  Button,
-  MenuItem,
-  Skeleton,
-  Table,
-  TableBody,
-  TableCell,
-  TableContainer,
-  TableRow,
-  TextField,
-  Typography,
-} from '@mui/material';
+import { Alert, Box, Button, MenuItem, Skeleton, TableRow, TextField, Typography } from '@mui/material';
 import { type InvoiceReplay, paths } from '@portal/contract';
 import { formatDollars } from '@portal/domain/values';
 import { useQuery } from '@tanstack/react-query';
@@ -23,7 +10,7 @@ import { showCount } from '../../shared/text.ts';
 import { usePortal } from '../dataProvider/index.ts';
 import type { WhatIf } from '../dataProvider/money.ts';
 import { RATE_SOURCES } from '../records/states.tsx';
-import { HeadRow, stackedOnPhone, Unbroken } from './parts.tsx';
+import { Cell, FIGURES, Muted, RowName, SmallTable, Unbroken } from './parts.tsx';
 
 const SOURCES: Readonly<Record<string, string>> = {
   ...RATE_SOURCES,
@@ -46,8 +33,6 @@ const figures = (line: Line | undefined): string =>
     : ['line', 'tax'].includes(line.source) || (line.rate_cents === 0 && line.readers === 0)
       ? formatDollars(line.amount_cents)
       : `${showCount(line.readers)} × ${formatDollars(line.rate_cents)} = ${formatDollars(line.amount_cents)}`;
-
-const FIGURES = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const;
 
 interface Row {
   readonly key: string;
@@ -83,63 +68,55 @@ function ReplayTable({ replay, line: chosen }: ReplayTableProps) {
   const places = rows.map((_, index) => index).sort((a, b) => Number(b === chosen) - Number(a === chosen));
   const hidden = rows.length - rows.filter((_, index) => isShown(index)).length;
   return (
-    <TableContainer tabIndex={0} role="region" aria-label="Replay by line">
-      <Table size="small" sx={stackedOnPhone}>
-        <HeadRow columns={['Charge', { figure: 'Issued' }, { figure: 'Replayed' }, 'Why']} />
-        <TableBody>
-          {places.filter(isShown).map((index) => {
-            const { key, was, is } = rows[index] as Row;
-            const differs = figures(was) !== figures(is);
-            const source = (is ?? was)?.source ?? '';
-            return (
-              <TableRow
-                key={key}
-                selected={index === chosen}
-                data-differs={differs}
-                sx={{ verticalAlign: 'top', ...(differs && { bgcolor: 'error.light' }) }}
-              >
-                <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
-                  {(was ?? is)?.name}
-                  <Typography variant="body2" color="text.secondary">
-                    {SOURCES[source] ?? source}
-                  </Typography>
-                </TableCell>
-                <TableCell align="right" data-label="Issued" sx={FIGURES}>
-                  {figures(was)}
-                </TableCell>
-                <TableCell
-                  align="right"
-                  data-label="Replayed"
-                  sx={{ ...FIGURES, fontWeight: differs ? 700 : 400 }}
-                >
-                  {figures(is)}
-                </TableCell>
-                <TableCell>
-                  <Box component="ul" sx={{ m: 0, pl: 2 }}>
-                    {(why.get(key) ?? []).map(({ event_id, text, seq }) => (
-                      <li key={event_id}>
-                        <Unbroken text={text} />
-                        {seq !== null && ` (#${seq})`}
-                      </li>
-                    ))}
-                  </Box>
-                </TableCell>
-              </TableRow>
-            );
-          })}
-        </TableBody>
-      </Table>
+    <>
+      <SmallTable
+        label="Replay by line"
+        columns={['Charge', { figure: 'Issued' }, { figure: 'Replayed' }, 'Why']}
+      >
+        {places.filter(isShown).map((index) => {
+          const { key, was, is } = rows[index] as Row;
+          const differs = figures(was) !== figures(is);
+          const source = (is ?? was)?.source ?? '';
+          return (
+            <TableRow
+              key={key}
+              selected={index === chosen}
+              data-differs={differs}
+              sx={{ verticalAlign: 'top', ...(differs && { bgcolor: 'error.light' }) }}
+            >
+              <RowName sx={{ overflowWrap: 'anywhere' }}>
+                {(was ?? is)?.name}
+                <Muted>{SOURCES[source] ?? source}</Muted>
+              </RowName>
+              <Cell figure="Issued" sx={FIGURES}>
+                {figures(was)}
+              </Cell>
+              <Cell figure="Replayed" sx={{ ...FIGURES, fontWeight: differs ? 700 : 400 }}>
+                {figures(is)}
+              </Cell>
+              <Cell>
+                <Box component="ul" sx={{ m: 0, pl: 2 }}>
+                  {(why.get(key) ?? []).map(({ event_id, text, seq }) => (
+                    <li key={event_id}>
+                      <Unbroken text={text} />
+                      {seq !== null && ` (#${seq})`}
+                    </li>
+                  ))}
+                </Box>
+              </Cell>
+            </TableRow>
+          );
+        })}
+      </SmallTable>
       {hidden > 0 && folded && (
         <Button size="small" sx={{ m: 1 }} onClick={() => setFolded(false)}>
           {hidden === 1 ? 'Show the other line' : `Show the other ${showCount(hidden)} lines`}
         </Button>
       )}
       {hidden > 0 && !folded && (
-        <Typography variant="body2" color="text.secondary" sx={{ p: 2 }}>
-          {`${showCount(hidden)} more lines are the same on both sides.`}
-        </Typography>
+        <Muted sx={{ p: 2 }}>{`${showCount(hidden)} more lines are the same on both sides.`}</Muted>
       )}
-    </TableContainer>
+    </>
   );
 }
 
@@ -165,9 +142,9 @@ function WhatIfForm({ replay, current, onTry }: WhatIfFormProps) {
       <Typography component="h3" variant="h3" id="what-if">
         What if
       </Typography>
-      <Typography variant="body2" color="text.secondary" sx={{ mb: 1.5 }}>
+      <Muted sx={{ mb: 1.5 }}>
         Replays the invoice with one event moved to another day or left out. Nothing is recorded.
-      </Typography>
+      </Muted>
       <Box
         sx={{
           display: 'grid',

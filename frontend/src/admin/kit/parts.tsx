@@ -1,13 +1,18 @@
+import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined';
 import {
   Box,
+  Button,
+  type ButtonProps,
   Paper,
   Table,
   TableBody,
   TableCell,
+  type TableCellProps,
   TableContainer,
   TableHead,
   TableRow,
   Typography,
+  type TypographyProps,
 } from '@mui/material';
 import type { ReactNode } from 'react';
 import { dollarsText, NONE } from '../../shared/text.ts';
@@ -15,23 +20,21 @@ import { dollarsText, NONE } from '../../shared/text.ts';
 type Columns = readonly (string | { readonly figure: string })[];
 
 /** A table's header. @param columns labels; `figure` of a column that is aligned right */
-export function HeadRow({ columns }: { readonly columns: Columns }) {
-  return (
-    <TableHead>
-      <TableRow>
-        {columns.map((column) =>
-          typeof column === 'string' ? (
-            <TableCell key={column}>{column}</TableCell>
-          ) : (
-            <TableCell key={column.figure} align="right">
-              {column.figure}
-            </TableCell>
-          ),
-        )}
-      </TableRow>
-    </TableHead>
-  );
-}
+export const HeadRow = ({ columns }: { readonly columns: Columns }) => (
+  <TableHead>
+    <TableRow>
+      {columns.map((column) =>
+        typeof column === 'string' ? (
+          <TableCell key={column}>{column}</TableCell>
+        ) : (
+          <TableCell key={column.figure} align="right">
+            {column.figure}
+          </TableCell>
+        ),
+      )}
+    </TableRow>
+  </TableHead>
+);
 
 /** A table whose rows are cards on a phone: a line for each cell, with its column's name from `data-label`. */
 export const stackedOnPhone = {
@@ -67,6 +70,26 @@ export const stackedOnPhone = {
     '& td[data-none]': { display: 'none' },
   },
 } as const;
+
+interface SmallTableProps {
+  readonly label: string;
+  readonly columns: Columns;
+  /** In place of {@link stackedOnPhone}. */
+  readonly sx?: object;
+  readonly foot?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A small table; focusable, so that it scrolls by keyboard where it is wider than its place. */
+export const SmallTable = ({ label, columns, sx = stackedOnPhone, foot, children }: SmallTableProps) => (
+  <TableContainer tabIndex={0} role="region" aria-label={label}>
+    <Table size="small" aria-label={label} sx={sx}>
+      <HeadRow columns={columns} />
+      <TableBody>{children}</TableBody>
+      {foot}
+    </Table>
+  </TableContainer>
+);
 
 /** Nine columns of figures fit a window of 1,024 pixels. */
 const CLOSE_COLUMNS = {
@@ -125,6 +148,63 @@ export function FigureTable(props: FigureTableProps) {
 /** The look of a row of totals. */
 export const TOTAL_ROW = { '&& > *': { fontWeight: 700 } } as const;
 
+interface PlainListProps {
+  readonly label: string;
+  /** Between its items, in units of the theme. */
+  readonly gap: number;
+  readonly sx?: object;
+  readonly children: ReactNode;
+}
+
+/** A list without markers, one item below the other. */
+export const PlainList = ({ label, gap, sx, children }: PlainListProps) => (
+  <Box
+    component="ul"
+    aria-label={label}
+    sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap, ...sx }}
+  >
+    {children}
+  </Box>
+);
+
+interface PdfButtonProps extends Pick<ButtonProps, 'aria-label' | 'variant'> {
+  readonly href: string;
+  readonly label: string;
+}
+
+/** Downloads a document. */
+export const PdfButton = ({ label, ...button }: PdfButtonProps) => (
+  <Button size="small" startIcon={<PdfIcon />} download {...button}>
+    {label}
+  </Button>
+);
+
+/** Secondary text. */
+export const Muted = (props: TypographyProps) => (
+  <Typography variant="body2" color="text.secondary" {...props} />
+);
+
+/** The cell that names its row. */
+export const RowName = (props: TableCellProps) => <TableCell component="th" scope="row" {...props} />;
+
+interface CellProps extends TableCellProps {
+  /** The column's name, shown on a phone; `figure` of a column that is aligned right. */
+  readonly label?: string;
+  readonly figure?: string;
+  /** Nothing to say: a phone leaves it out. */
+  readonly isNone?: boolean;
+}
+
+/** A cell of a table that is {@link stackedOnPhone}. */
+export const Cell = ({ label, figure, isNone = false, ...cell }: CellProps) => (
+  <TableCell
+    align={figure === undefined ? 'left' : 'right'}
+    data-label={figure ?? label}
+    data-none={isNone || undefined}
+    {...cell}
+  />
+);
+
 interface AmountCellProps {
   /** The column's name, shown on a phone. */
   readonly label: string;
@@ -134,27 +214,24 @@ interface AmountCellProps {
   readonly zero?: boolean;
 }
 
-/** A cell with an amount. */
 export function AmountCell({ label, amount, zero = false }: AmountCellProps) {
   const isNone = amount === 0 && !zero;
   return (
-    <TableCell
-      align="right"
-      data-label={label}
-      data-none={isNone || undefined}
-      sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}
-    >
+    <Cell figure={label} isNone={isNone} sx={FIGURES}>
       {isNone ? NONE : dollarsText(amount)}
-    </TableCell>
+    </Cell>
   );
 }
+
+/** The look of figures in a table. */
+export const FIGURES = { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' } as const;
 
 /** Invoice numbers and dates, and a dot with what it comes before. */
 const WHOLE = /((?:· )?\b(?:INV-\d+-\d+|[A-Z][a-z]{2} \d{1,2}, \d{4})|· \S)/;
 
 /** A text whose invoice numbers and dates do not break across lines, and no line of which ends in a dot. */
-export function Unbroken({ text }: { readonly text: string }) {
-  return text.split(WHOLE).map((part, index) =>
+export const Unbroken = ({ text }: { readonly text: string }) =>
+  text.split(WHOLE).map((part, index) =>
     index % 2 === 0 ? (
       part
     ) : (
@@ -164,4 +241,3 @@ export function Unbroken({ text }: { readonly text: string }) {
       </Box>
     ),
   );
-}

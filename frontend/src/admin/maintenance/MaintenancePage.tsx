@@ -23,12 +23,12 @@ import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { SystemAlerts } from '../alerts/parts.tsx';
 import { usePortal } from '../dataProvider/index.ts';
 import { Only } from '../kit/access.ts';
+import { RowName } from '../kit/parts.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 
 /** `dealerIds` reads 'Dealer IDs'. */
 const readModelName = (name: string) => wordsOfName(name).replace(/\bids\b/, 'IDs');
 
-/** Alerts, event log and read models. */
 export default function MaintenancePage() {
   return (
     <>
@@ -80,132 +80,112 @@ function LogAndReadModels() {
         title="Read models"
         lead="Pages show read models built from the log. A rebuild fills a new copy beside the live one and switches when it has caught up."
       >
-        <ReadModels
-          projections={data.projections}
-          tasks={data.tasks}
-          busy={busy}
-          onRebuild={rebuild}
-          onResume={unpark}
-        />
+        <ReadModels data={data} busy={busy} rebuild={rebuild} unpark={unpark} />
       </Section>
     </>
   );
 }
 
-interface ReadModelsProps {
-  readonly projections: readonly ProjectionState[];
-  readonly tasks: readonly MaintenanceTask[];
-  readonly busy: boolean;
-  readonly onRebuild: (projection: string) => void;
-  readonly onResume: (projection: string, key: string) => void;
+interface ReadModelsProps extends Pick<ReturnType<typeof useMaintenance>, 'busy' | 'rebuild' | 'unpark'> {
+  readonly data: Maintenance;
 }
 
 /** Columns hidden on a phone. */
 const WIDE = { display: { xs: 'none', sm: 'table-cell' } } as const;
 
-/** The read models: lag, owner, parked events and rebuild. */
-function ReadModels({ projections, tasks, busy, onRebuild, onResume }: ReadModelsProps) {
-  return (
-    <TableContainer
-      tabIndex={0}
-      role="region"
-      aria-label="Read models"
-      sx={{ '& th, & td': { px: { xs: 0.5, sm: 2 } } }}
-    >
-      <Table size="small">
-        <TableHead>
-          <TableRow>
-            <TableCell>Read model</TableCell>
-            <TableCell>State</TableCell>
-            <TableCell align="right" sx={WIDE}>
-              Events behind
-            </TableCell>
-            <TableCell sx={WIDE}>Fed by</TableCell>
-            <TableCell>Rebuild</TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {projections.map((projection) => {
-            const { name, lag, owner, rebuilding, can_rebuild, parked } = projection;
-            const task = latestTask(tasks, 'rebuild', name);
-            return (
-              <TableRow key={name} sx={{ '& > *': { verticalAlign: 'baseline' } }}>
-                <TableCell component="th" scope="row">
-                  {readModelName(name)}
-                </TableCell>
-                <TableCell>
-                  <State projection={projection} />
-                  {parked.map(({ key, stream, reason, events }) => (
-                    <Alert
-                      key={key}
-                      severity="error"
-                      sx={{ mt: 1 }}
-                      action={
-                        <Only may="operations">
-                          <Button
-                            color="inherit"
-                            size="small"
-                            disabled={busy}
-                            onClick={() => onResume(name, key)}
-                            aria-label={`Resume ${readModelName(name)} for ${key}`}
-                          >
-                            Resume
-                          </Button>
-                        </Only>
-                      }
+const ReadModels = ({ data: { projections, tasks }, busy, rebuild, unpark }: ReadModelsProps) => (
+  <TableContainer
+    tabIndex={0}
+    role="region"
+    aria-label="Read models"
+    sx={{ '& th, & td': { px: { xs: 0.5, sm: 2 } } }}
+  >
+    <Table size="small">
+      <TableHead>
+        <TableRow>
+          <TableCell>Read model</TableCell>
+          <TableCell>State</TableCell>
+          <TableCell align="right" sx={WIDE}>
+            Events behind
+          </TableCell>
+          <TableCell sx={WIDE}>Fed by</TableCell>
+          <TableCell>Rebuild</TableCell>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {projections.map((projection) => {
+          const { name, lag, owner, rebuilding, can_rebuild, parked } = projection;
+          const task = latestTask(tasks, 'rebuild', name);
+          return (
+            <TableRow key={name} sx={{ '& > *': { verticalAlign: 'baseline' } }}>
+              <RowName>{readModelName(name)}</RowName>
+              <TableCell>
+                <State projection={projection} />
+                {parked.map(({ key, stream, reason, events }) => (
+                  <Alert
+                    key={key}
+                    severity="error"
+                    sx={{ mt: 1 }}
+                    action={
+                      <Only may="operations">
+                        <Button
+                          color="inherit"
+                          size="small"
+                          disabled={busy}
+                          onClick={() => unpark(name, key)}
+                          aria-label={`Resume ${readModelName(name)} for ${key}`}
+                        >
+                          Resume
+                        </Button>
+                      </Only>
+                    }
+                  >
+                    {`${events === 1 ? '1 event' : `${showCount(events)} events`} of ${key} held back since ${stream}: ${reason}`}
+                  </Alert>
+                ))}
+              </TableCell>
+              <TableCell align="right" sx={WIDE}>
+                {showCount(lag)}
+              </TableCell>
+              <TableCell sx={{ ...WIDE, overflowWrap: 'anywhere' }}>{owner ?? 'nobody'}</TableCell>
+              <TableCell sx={{ minWidth: { sm: 200 } }}>
+                {can_rebuild && (
+                  <Only may="operations">
+                    <Button
+                      size="small"
+                      variant="outlined"
+                      disabled={busy || rebuilding}
+                      onClick={() => rebuild(name)}
+                      aria-label={`Rebuild ${readModelName(name)}`}
                     >
-                      {`${events === 1 ? '1 event' : `${showCount(events)} events`} of ${key} held back since ${stream}: ${reason}`}
-                    </Alert>
-                  ))}
-                </TableCell>
-                <TableCell align="right" sx={WIDE}>
-                  {showCount(lag)}
-                </TableCell>
-                <TableCell sx={{ ...WIDE, overflowWrap: 'anywhere' }}>{owner ?? 'nobody'}</TableCell>
-                <TableCell sx={{ minWidth: { sm: 200 } }}>
-                  {can_rebuild && (
-                    <Only may="operations">
-                      <Button
-                        size="small"
-                        variant="outlined"
-                        disabled={busy || rebuilding}
-                        onClick={() => onRebuild(name)}
-                        aria-label={`Rebuild ${readModelName(name)}`}
-                      >
-                        Rebuild
-                      </Button>
-                    </Only>
-                  )}
-                  {task !== undefined && (
-                    <Box sx={{ mt: 1 }}>
-                      <TaskProgress
-                        task={task}
-                        doing={`Rebuilding ${readModelName(name)}`}
-                        well="Rebuilt and live."
-                      />
-                    </Box>
-                  )}
-                </TableCell>
-              </TableRow>
-            );
-          })}
-        </TableBody>
-      </Table>
-    </TableContainer>
-  );
-}
+                      Rebuild
+                    </Button>
+                  </Only>
+                )}
+                {task !== undefined && (
+                  <Box sx={{ mt: 1 }}>
+                    <TaskProgress
+                      task={task}
+                      doing={`Rebuilding ${readModelName(name)}`}
+                      well="Rebuilt and live."
+                    />
+                  </Box>
+                )}
+              </TableCell>
+            </TableRow>
+          );
+        })}
+      </TableBody>
+    </Table>
+  </TableContainer>
+);
 
 function State({ projection }: { readonly projection: ProjectionState }) {
   const { caught_up, rebuilding, parked, lag_seconds } = projection;
-  const [label, tone] =
-    parked.length > 0
-      ? (['Held back', 'error'] as const)
-      : rebuilding
-        ? (['Rebuilding', 'info'] as const)
-        : caught_up || lag_seconds < 2
-          ? (['Up to date', 'success'] as const)
-          : ([`${lag_seconds} s behind`, 'warning'] as const);
-  return <StatusBadge tone={tone}>{label}</StatusBadge>;
+  if (parked.length > 0) return <StatusBadge tone="error">Held back</StatusBadge>;
+  if (rebuilding) return <StatusBadge tone="info">Rebuilding</StatusBadge>;
+  if (caught_up || lag_seconds < 2) return <StatusBadge tone="success">Up to date</StatusBadge>;
+  return <StatusBadge tone="warning">{`${lag_seconds} s behind`}</StatusBadge>;
 }
 
 interface TaskProgressProps {
@@ -216,7 +196,6 @@ interface TaskProgressProps {
   readonly well: string;
 }
 
-/** The progress of a task, or its outcome with its findings. */
 function TaskProgress({ task, doing, well }: TaskProgressProps) {
   const { finished_at, ok, done, total, findings, events_per_second } = task;
   const speed = events_per_second === null ? '' : `, ${showCount(events_per_second)} events per second`;
@@ -254,7 +233,6 @@ const WATCH_MS = 1_000;
 
 const isRunning = ({ finished_at }: MaintenanceTask) => finished_at === null;
 
-/** The state of log and read models, with the maintenance commands. */
 function useMaintenance() {
   const client = useQueryClient();
   const portal = usePortal();
@@ -279,11 +257,8 @@ function useMaintenance() {
   };
 }
 
-/** The newest task of a kind and subject. */
-function latestTask(
+const latestTask = (
   tasks: readonly MaintenanceTask[],
   kind: MaintenanceTask['kind'],
   subject = '',
-): MaintenanceTask | undefined {
-  return tasks.find((task) => task.kind === kind && task.subject === subject);
-}
+): MaintenanceTask | undefined => tasks.find((task) => task.kind === kind && task.subject === subject);

@@ -111,7 +111,6 @@ const SHORTCUTS = [
   ['F8', 'Go to the last message'],
 ] as const;
 
-/** The keyboard shortcuts of the admin area. */
 function Shortcuts({ onClose }: { readonly onClose: () => void }) {
   const [singleKeys, setSingleKeys] = useStore(SINGLE_KEYS, true);
   const title = useId();

@@ -2,7 +2,7 @@ import { Link } from '@mui/material';
 import type { Account, AdminUser, AuditKind } from '@portal/contract';
 import type { ReactNode } from 'react';
 import { type Identifier, useCreatePath, useReference } from 'react-admin';
-import { Link as RouterLink } from 'react-router';
+import { Link as RouterLink, type LinkProps as RouterLinkProps } from 'react-router';
 import { NONE } from '../../shared/text.ts';
 import type { Fact } from '../../shared/ui/Facts.tsx';
 import { withQuery } from '../dataProvider/command.ts';
@@ -19,67 +19,62 @@ export const KINDS: Readonly<Record<AuditKind, { readonly label: string; readonl
   payment: { label: 'Payment', resource: 'payments' },
 };
 
+interface PageLinkProps
+  extends Pick<RouterLinkProps, 'to' | 'state' | 'preventScrollReset' | 'aria-current'> {
+  readonly text: ReactNode;
+}
+
+/** A link to a page of the portal. */
+export const PageLink = ({ text, ...link }: PageLinkProps) => (
+  <Link
+    component={RouterLink}
+    underline="hover"
+    {...link}
+    sx={{
+      fontWeight: 600,
+      display: 'inline-block',
+      // a long word is broken where it would leave its box
+      maxWidth: '100%',
+      minWidth: 0,
+      py: 0.5,
+      overflowWrap: 'break-word',
+    }}
+  >
+    {text}
+  </Link>
+);
+
 interface RecordLinkProps {
   readonly resource: string;
   readonly id: Identifier;
   /** In place of the record's own page. */
   readonly to?: string | undefined;
-  readonly children: ReactNode;
+  readonly text: ReactNode;
 }
 
-/** A link to a record. */
-export function RecordLink({ resource, id, to, children }: RecordLinkProps) {
+export function RecordLink({ resource, id, to, text }: RecordLinkProps) {
   const createPath = useCreatePath();
-  return (
-    <Link
-      component={RouterLink}
-      to={to ?? createPath({ resource, id, type: 'show' })}
-      state={{ _scrollToTop: true }}
-      underline="hover"
-      sx={{
-        fontWeight: 600,
-        display: 'inline-block',
-        // a long word is broken where it would leave its box
-        maxWidth: '100%',
-        minWidth: 0,
-        py: 0.5,
-        overflowWrap: 'break-word',
-      }}
-    >
-      {children}
-    </Link>
-  );
+  const path = to ?? createPath({ resource, id, type: 'show' });
+  return <PageLink to={path} state={{ _scrollToTop: true }} text={text} />;
 }
+
+/** A fact with this value; none without one. */
+export const someFact = (label: string, value: ReactNode): readonly Fact[] =>
+  value ? [{ label, value }] : [];
 
 /** A fact that links to a record; none without an id. */
-export function linkFact(
+export const linkFact = (
   label: string,
   resource: string,
   id: string | null | undefined,
   text: string,
-): readonly Fact[] {
-  if (id === null || id === undefined) return [];
-  return [
-    {
-      label,
-      value: (
-        <RecordLink resource={resource} id={id}>
-          {text}
-        </RecordLink>
-      ),
-    },
-  ];
-}
+): readonly Fact[] => someFact(label, id && <RecordLink resource={resource} id={id} text={text} />);
 
 /** A user's name as a link; the names of a page are read in one request. */
 export function UserName({ id }: { readonly id: string }) {
   const { referenceRecord, isPending } = useReference<AdminUser>({ reference: 'users', id });
   if (referenceRecord === undefined) return isPending ? '…' : NONE;
-  return (
-    <RecordLink resource="users" id={id}>
-      {referenceRecord.name || referenceRecord.username}
-    </RecordLink>
-  );
+  return <RecordLink resource="users" id={id} text={referenceRecord.name || referenceRecord.username} />;
 }
 
 /** A company's name as a link; the names of a page are read in one request. */
@@ -91,9 +86,11 @@ export function CompanyName({ id }: { readonly id: string | null }) {
   });
   if (referenceRecord === undefined) return id !== null && isPending ? '…' : NONE;
   return (
-    <RecordLink resource="companies" id={referenceRecord.id}>
-      {referenceRecord.company_name || referenceRecord.name}
-    </RecordLink>
+    <RecordLink
+      resource="companies"
+      id={referenceRecord.id}
+      text={referenceRecord.company_name || referenceRecord.name}
+    />
   );
 }
 
@@ -107,11 +104,9 @@ export function useListPath() {
 }
 
 /** The billing page of a dealer, with the dealer ID as hash (S2-2-admin). */
-export function dealerBillingPath({ id, dealer_id: dealerId }: Pick<AdminUser, 'id' | 'dealer_id'>): string {
-  return `/dealer-billing/${encodeURIComponent(id)}${dealerId === null ? '' : `#${dealerId}`}`;
-}
+export const dealerBillingPath = ({ id, dealer_id: dealerId }: Pick<AdminUser, 'id' | 'dealer_id'>): string =>
+  `/dealer-billing/${encodeURIComponent(id)}${dealerId === null ? '' : `#${dealerId}`}`;
 
-/** The path of a month's billing preview. */
 export const previewPath = (basename: string, period: string) =>
   `${basename}/billing-preview?period=${encodeURIComponent(period)}`;
 

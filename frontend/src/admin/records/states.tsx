@@ -16,56 +16,54 @@ import type { ReactNode } from 'react';
 import { counted, dollarsText, NONE } from '../../shared/text.ts';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
 
-/** Several badges of a record in a row. */
-export function Badges({ children }: { readonly children: ReactNode }) {
-  return (
-    <Box
-      component="span"
-      sx={{
-        display: 'inline-flex',
-        flexWrap: 'wrap',
-        gap: 0.5,
-        alignItems: 'center',
-        'td &': { flexWrap: 'nowrap' },
-      }}
-    >
-      {children}
-    </Box>
-  );
-}
+export const Badges = ({ children }: { readonly children: ReactNode }) => (
+  <Box
+    component="span"
+    sx={{
+      display: 'inline-flex',
+      flexWrap: 'wrap',
+      gap: 0.5,
+      alignItems: 'center',
+      'td &': { flexWrap: 'nowrap' },
+    }}
+  >
+    {children}
+  </Box>
+);
+
+/** How a status looks, and what it is called. */
+export type Look = readonly [Tone, string];
+
+export const LookBadge = ({ look: [tone, label] }: { readonly look: Look }) => (
+  <StatusBadge tone={tone}>{label}</StatusBadge>
+);
 
 /** Of a demo company, or paid with a test card: no real money moved (rule B24). */
-export function DemoBadge() {
-  return <StatusBadge tone="info">Demo</StatusBadge>;
-}
+export const DemoBadge = () => <StatusBadge tone="info">Demo</StatusBadge>;
 
 /** Asked before an approval where no real money was taken (rule B24). */
 export const TEST_MONEY =
   'This order was paid in test mode: no real money was charged. Approve it only if that is intended.';
 
-const SITE_LOOK = {
-  active: { label: 'Active', tone: 'success' },
-  pending: { label: 'Pending', tone: 'warning' },
-  inactive: { label: 'Inactive', tone: 'neutral' },
-} as const;
+const SITE_LOOK: Readonly<Record<Status, Look>> = {
+  active: ['success', 'Active'],
+  pending: ['warning', 'Pending'],
+  inactive: ['neutral', 'Inactive'],
+};
 
-export function SiteStatus({ status }: { readonly status: Status }) {
-  const { label, tone } = SITE_LOOK[status];
-  return <StatusBadge tone={tone}>{label}</StatusBadge>;
-}
+export const SiteStatus = ({ status }: { readonly status: Status }) => <LookBadge look={SITE_LOOK[status]} />;
 
-const MIGRATION_LOOK: Readonly<Record<string, readonly [Tone, string]>> = {
+const MIGRATION_LOOK: Readonly<Record<string, Look>> = {
   pending: ['warning', 'Pending'],
   approved: ['success', 'Approved'],
   deleted: ['neutral', 'Deleted'],
 };
 
-export function MigrationStatus({ migration }: { readonly migration: Pick<MigrationRecord, 'status'> }) {
-  const [tone, label] = MIGRATION_LOOK[migration.status] ?? ['neutral', migration.status];
-  return <StatusBadge tone={tone}>{label}</StatusBadge>;
-}
+export const MigrationStatus = ({ migration: { status } }: { readonly migration: MigrationRecord }) => (
+  <LookBadge look={MIGRATION_LOOK[status] ?? ['neutral', status]} />
+);
 
-const INVOICE_LOOK: Readonly<Record<Invoice['status'], readonly [Tone, string]>> = {
+const INVOICE_LOOK: Readonly<Record<Invoice['status'], Look>> = {
   pending: ['warning', 'Open'],
   paid: ['success', 'Paid'],
   written_off: ['neutral', 'Written off'],
@@ -78,35 +76,25 @@ const overdueText = ({ days_overdue: days }: Pick<Invoice, 'days_overdue'>) =>
   days === 1 ? '1 day overdue' : `${days} days overdue`;
 
 /** An invoice's status (S2-3), overdue days, refund, dispute and demo badge. */
-export function InvoiceStatus({ invoice }: { readonly invoice: Invoice }) {
-  const [tone, label] = INVOICE_LOOK[invoice.status];
-  return (
-    <Badges>
-      {invoice.is_overdue ? (
-        <StatusBadge tone="error">{overdueText(invoice)}</StatusBadge>
-      ) : (
-        <StatusBadge tone={tone}>{label}</StatusBadge>
-      )}
-      {invoice.is_refunded && <StatusBadge tone="neutral">Refunded</StatusBadge>}
-      {invoice.dispute !== null && (
-        <StatusBadge tone={DISPUTE_LOOK[invoice.dispute][0]}>{DISPUTE_LOOK[invoice.dispute][1]}</StatusBadge>
-      )}
-      {invoice.is_demo && <DemoBadge />}
-    </Badges>
-  );
-}
+export const InvoiceStatus = ({ invoice }: { readonly invoice: Invoice }) => (
+  <Badges>
+    <LookBadge look={invoice.is_overdue ? ['error', overdueText(invoice)] : INVOICE_LOOK[invoice.status]} />
+    {invoice.is_refunded && <StatusBadge tone="neutral">Refunded</StatusBadge>}
+    {invoice.dispute !== null && <LookBadge look={DISPUTE_LOOK[invoice.dispute]} />}
+    {invoice.is_demo && <DemoBadge />}
+  </Badges>
+);
 
 /** Disputes at a cardholder's bank. */
-export const DISPUTE_LOOK: Readonly<Record<Payment['disputes'][number]['status'], readonly [Tone, string]>> =
-  {
-    inquiry: ['warning', 'Bank inquiry'],
-    inquiry_closed: ['neutral', 'Inquiry closed'],
-    open: ['error', 'Disputed'],
-    won: ['success', 'Dispute won'],
-    lost: ['error', 'Dispute lost'],
-  };
+export const DISPUTE_LOOK: Readonly<Record<Payment['disputes'][number]['status'], Look>> = {
+  inquiry: ['warning', 'Bank inquiry'],
+  inquiry_closed: ['neutral', 'Inquiry closed'],
+  open: ['error', 'Disputed'],
+  won: ['success', 'Dispute won'],
+  lost: ['error', 'Dispute lost'],
+};
 
-const ORDER_LOOK: Readonly<Record<Order['status'], readonly [Tone, string]>> = {
+const ORDER_LOOK: Readonly<Record<Order['status'], Look>> = {
   unpaid: ['neutral', 'Unpaid'],
   paid: ['warning', 'Paid'],
   fulfilled: ['success', 'Fulfilled'],
@@ -114,18 +102,13 @@ const ORDER_LOOK: Readonly<Record<Order['status'], readonly [Tone, string]>> = {
 };
 
 /** An order's status, dispute and mode (rules B24, B43). */
-export function OrderStatus({ order }: { readonly order: Order }) {
-  const [tone, label] = ORDER_LOOK[order.status];
-  return (
-    <Badges>
-      <StatusBadge tone={tone}>{label}</StatusBadge>
-      {order.dispute !== null && (
-        <StatusBadge tone={DISPUTE_LOOK[order.dispute][0]}>{DISPUTE_LOOK[order.dispute][1]}</StatusBadge>
-      )}
-      {order.test_mode && <DemoBadge />}
-    </Badges>
-  );
-}
+export const OrderStatus = ({ order }: { readonly order: Order }) => (
+  <Badges>
+    <LookBadge look={ORDER_LOOK[order.status]} />
+    {order.dispute !== null && <LookBadge look={DISPUTE_LOOK[order.dispute]} />}
+    {order.test_mode && <DemoBadge />}
+  </Badges>
+);
 
 /** What was ordered, in words. */
 export function orderedText({ kind, entries }: Pick<Order, 'kind' | 'entries'>): string {
@@ -135,7 +118,7 @@ export function orderedText({ kind, entries }: Pick<Order, 'kind' | 'entries'>):
   return first === undefined ? what : `${what}: ${first.name}`;
 }
 
-const PAYMENT_LOOK: Readonly<Record<Payment['status'], readonly [Tone, string]>> = {
+const PAYMENT_LOOK: Readonly<Record<Payment['status'], Look>> = {
   started: ['neutral', 'Started'],
   declined: ['warning', 'Declined'],
   failed: ['error', 'Failed'],
@@ -147,13 +130,12 @@ const PAYMENT_LOOK: Readonly<Record<Payment['status'], readonly [Tone, string]>>
 /** A payment's status, unclaimed amount and mode (rule B24). */
 export function PaymentStatus({ payment }: { readonly payment: Payment }) {
   const isDecided = payment.disputes.every(({ status }) => status !== 'open');
-  const [tone, label] =
-    payment.status === 'disputed' && isDecided ? DISPUTE_LOOK.lost : PAYMENT_LOOK[payment.status];
+  const look = payment.status === 'disputed' && isDecided ? DISPUTE_LOOK.lost : PAYMENT_LOOK[payment.status];
   return (
     <Badges>
-      <StatusBadge tone={tone}>{label}</StatusBadge>
+      <LookBadge look={look} />
       {payment.disputes.some(({ status }) => status === 'inquiry') && (
-        <StatusBadge tone={DISPUTE_LOOK.inquiry[0]}>{DISPUTE_LOOK.inquiry[1]}</StatusBadge>
+        <LookBadge look={DISPUTE_LOOK.inquiry} />
       )}
       {payment.unclaimed_amount > 0 && (
         <StatusBadge tone="warning">{`${dollarsText(payment.unclaimed_amount)} unallocated`}</StatusBadge>
@@ -164,22 +146,19 @@ export function PaymentStatus({ payment }: { readonly payment: Payment }) {
 }
 
 /** A site's status and pending requests. */
-export function SiteStanding({ site }: { readonly site: Site }) {
-  return (
-    <Badges>
-      <SiteStatus status={site.status} />
-      {typeof site.requested_readers === 'string' && (
-        <StatusBadge tone="warning">{`Asks for ${counted(site.requested_readers, 'reader')}`}</StatusBadge>
-      )}
-      {site.panels_raised === true && <StatusBadge tone="warning">Panels raised</StatusBadge>}
-    </Badges>
-  );
-}
+export const SiteStanding = ({ site }: { readonly site: Site }) => (
+  <Badges>
+    <SiteStatus status={site.status} />
+    {typeof site.requested_readers === 'string' && (
+      <StatusBadge tone="warning">{`Asks for ${counted(site.requested_readers, 'reader')}`}</StatusBadge>
+    )}
+    {site.panels_raised === true && <StatusBadge tone="warning">Panels raised</StatusBadge>}
+  </Badges>
+);
 
 /** Whether a company is demo or live (rule B24). */
-export function AccountMode({ company }: { readonly company: Account }) {
-  return company.is_demo_account ? <DemoBadge /> : <StatusBadge tone="success">Live</StatusBadge>;
-}
+export const AccountMode = ({ company }: { readonly company: Account }) =>
+  company.is_demo_account ? <DemoBadge /> : <StatusBadge tone="success">Live</StatusBadge>;
 
 /** The states of a mail, explained to administrators. */
 export const MAIL_STATES: Readonly<

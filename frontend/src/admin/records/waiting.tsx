@@ -11,9 +11,7 @@ import type { ResourceName } from '../dataProvider/resourcePaths.ts';
 import { KINDS } from './links.tsx';
 
 /** Pending decisions and current figures, shared by menu and home. */
-export function useOverview() {
-  return useQuery<Overview>({ queryKey: [paths.admin.overview] });
-}
+export const useOverview = () => useQuery<Overview>({ queryKey: [paths.admin.overview] });
 
 /** Counts of what waits, each with what its records are. */
 type WaitingCounts = readonly (readonly [keyof Overview['waiting'], string])[];

@@ -1,26 +1,19 @@
-import { Box, Button, Link, Typography } from '@mui/material';
-import {
-  type BookCheck,
-  type BooksStatus,
-  closeMonthSchema,
-  paths,
-  reopenMonthSchema,
-} from '@portal/contract';
+import { Box, Link, Typography } from '@mui/material';
+import { type BookCheck, type BooksStatus, closeMonthSchema, paths } from '@portal/contract';
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useBasename } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
-import { ReasonField } from '../../shared/form/Field.tsx';
 import { useZodForm } from '../../shared/form/Form.tsx';
 import { formatMonth, momentText } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { usePortal } from '../dataProvider/index.ts';
-import { Only } from '../kit/access.ts';
-import { CommandDialog } from '../kit/CommandDialog.tsx';
-import { useDialogs } from '../kit/DialogHost.tsx';
+import { MoneyButton } from '../kit/ActionButton.tsx';
+import { CommandDialog, ReasonDialog } from '../kit/CommandDialog.tsx';
+import { PlainList } from '../kit/parts.tsx';
+import { LookBadge } from '../records/states.tsx';
 
-/** Closings shown. */
 const SHOWN = 6;
 
 /** Which months are closed. @param month of the journal, once it is known */
@@ -44,7 +37,6 @@ interface ClosingMonthsProps {
 /** Whether a month is closed, and the next step: closing or re-opening one (rule B36). */
 export function ClosingMonths({ month, books }: ClosingMonthsProps) {
   const { data, error, refetch } = books;
-  const open = useDialogs();
   if (error !== null)
     return <LoadProblem text="The closed months could not be loaded." error={error} onRetry={refetch} />;
   if (data === undefined) return null;
@@ -62,28 +54,17 @@ export function ClosingMonths({ month, books }: ClosingMonthsProps) {
       actions={
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
           {closed !== null && (
-            <Only may="money">
-              <Button
-                variant="outlined"
-                aria-haspopup="dialog"
-                onClick={() => open((close) => <ReopenDialog month={closed} onClose={close} />)}
-              >
-                Re-open {formatMonth(closed)}
-              </Button>
-            </Only>
+            <MoneyButton
+              label={`Re-open ${formatMonth(closed)}`}
+              dialog={(close) => <ReopenDialog month={closed} onClose={close} />}
+            />
           )}
           {next !== null && (
-            <Only may="money">
-              <Button
-                variant="contained"
-                aria-haspopup="dialog"
-                onClick={() =>
-                  open((close) => <CloseDialog month={next.month} asked={month} onClose={close} />)
-                }
-              >
-                Close {formatMonth(next.month)}
-              </Button>
-            </Only>
+            <MoneyButton
+              label={`Close ${formatMonth(next.month)}`}
+              variant="contained"
+              dialog={(close) => <CloseDialog month={next.month} asked={month} onClose={close} />}
+            />
           )}
         </Box>
       }
@@ -95,11 +76,7 @@ export function ClosingMonths({ month, books }: ClosingMonthsProps) {
 }
 
 const Closings = ({ history }: Pick<BooksStatus, 'history'>) => (
-  <Box
-    component="ul"
-    aria-label="Closings"
-    sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1, overflowWrap: 'anywhere' }}
-  >
+  <PlainList label="Closings" gap={1} sx={{ overflowWrap: 'anywhere' }}>
     {history.slice(0, SHOWN).map(({ month, what, at, by, exceptions, reason }) => (
       <Typography component="li" variant="body2" key={at}>
         {formatMonth(month)} {what === 'closed' ? 'closed' : 're-opened'} by {by}, {momentText(at)}
@@ -107,7 +84,7 @@ const Closings = ({ history }: Pick<BooksStatus, 'history'>) => (
         {reason !== null && `: ${reason}`}
       </Typography>
     ))}
-  </Box>
+  </PlainList>
 );
 
 interface MonthDialogProps {
@@ -136,15 +113,11 @@ function CloseDialog({ month, asked, onClose }: MonthDialogProps & { readonly as
       failed="Failed to close the month"
       onClose={onClose}
     >
-      <Box
-        component="ul"
-        aria-label="Checklist"
-        sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1.5 }}
-      >
+      <PlainList label="Checklist" gap={1.5}>
         {checks.map((check) => (
           <CheckLine key={check.name} check={check} />
         ))}
-      </Box>
+      </PlainList>
       <Typography color="text.secondary">
         {isBlocked
           ? 'The month can be closed once the lines marked Missing hold.'
@@ -156,11 +129,6 @@ function CloseDialog({ month, asked, onClose }: MonthDialogProps & { readonly as
 
 function CheckLine({ check: { ok, blocks, detail, link } }: { readonly check: BookCheck }) {
   const basename = useBasename();
-  const [tone, label] = ok
-    ? (['success', 'OK'] as const)
-    : blocks
-      ? (['error', 'Missing'] as const)
-      : (['warning', 'Open'] as const);
   return (
     <Box
       component="li"
@@ -171,7 +139,7 @@ function CheckLine({ check: { ok, blocks, detail, link } }: { readonly check: Bo
         alignItems: 'start',
       }}
     >
-      <StatusBadge tone={tone}>{label}</StatusBadge>
+      <LookBadge look={ok ? ['success', 'OK'] : blocks ? ['error', 'Missing'] : ['warning', 'Open']} />
       <Typography component="span" sx={{ overflowWrap: 'anywhere' }}>
         {detail}{' '}
         {link !== null && (
@@ -185,16 +153,14 @@ function CheckLine({ check: { ok, blocks, detail, link } }: { readonly check: Bo
 }
 
 function ReopenDialog({ month, onClose }: MonthDialogProps) {
-  const form = useZodForm(reopenMonthSchema, { period: month, reason: '' });
   const portal = usePortal();
   const name = formatMonth(month);
   return (
-    <CommandDialog
+    <ReasonDialog
       title={`Re-open ${name}?`}
-      form={form}
       keepAs={month}
       submitLabel="Re-open"
-      send={portal.reopenMonth}
+      send={(values) => portal.reopenMonth({ ...values, period: month })}
       done={`${name} re-opened`}
       failed="Failed to re-open the month"
       onClose={onClose}
@@ -202,7 +168,6 @@ function ReopenDialog({ month, onClose }: MonthDialogProps) {
       <Typography color="text.secondary">
         Days in this month are taken again, so its exported journal may change.
       </Typography>
-      <ReasonField needed />
-    </CommandDialog>
+    </ReasonDialog>
   );
 }

@@ -1,25 +1,19 @@
-import { Box, Link, TableCell, TableRow, Typography } from '@mui/material';
+import { Box, TableRow } from '@mui/material';
 import { JOURNAL_FORMAT_NAMES, JOURNAL_PAGE_SIZE, type Journal, paths } from '@portal/contract';
 import { centsFromDollars, dollarsFromCents, sumCents } from '@portal/domain/values';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useBasename } from 'react-admin';
-import { Link as RouterLink } from 'react-router';
 import { Field } from '../../shared/form/Field.tsx';
 import { formatMonth, showDate } from '../../shared/text.ts';
 import { LoadProblem, RowsSkeleton } from '../../shared/ui/LoadProblem.tsx';
 import { withQuery } from '../dataProvider/command.ts';
 import { usePortal } from '../dataProvider/index.ts';
-import { AmountCell, FigureTable, TOTAL_ROW } from '../kit/parts.tsx';
-import { RecordLink } from '../records/links.tsx';
+import { AmountCell, Cell, FigureTable, Muted, RowName, TOTAL_ROW } from '../kit/parts.tsx';
+import { PageLink, RecordLink } from '../records/links.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { ClosingMonths, useBooks } from './ClosingMonths.tsx';
-import { FilterForm, FormatButtons, Pages, useQueryParameters } from './parts.tsx';
-
-const MODES = [
-  { value: 'live', label: 'Live' },
-  { value: 'demo', label: 'Demo' },
-] as const;
+import { FilterForm, FormatButtons, MODES, Pages, useQueryParameters } from './parts.tsx';
 
 type Filters = Readonly<Record<'month' | 'mode', string>>;
 
@@ -54,14 +48,12 @@ export default function JournalPage() {
         }
       />
       <FilterForm<Filters>
+        filters={filters}
         values={{ month: filters.month || (data?.month ?? ''), mode: filters.mode || (data?.mode ?? 'live') }}
         columns="1fr 1fr"
-        isFiltered={Object.values(filters).some((value) => value !== '')}
         onChange={filterBy}
-        onClear={() => filterBy({ month: '', mode: '' })}
       >
         <Field name="month" label="Month" type="month" />
-        {/* rule B24 */}
         <Field name="mode" label="Mode" options={MODES} blank={null} />
       </FilterForm>
       {error !== null && (
@@ -102,25 +94,21 @@ function TrialBalance({ journal, account: chosen }: { readonly journal: Journal;
       title={title}
       columns={['Account', ...AMOUNTS.map(([, label]) => ({ figure: label }))]}
       after={
-        <Typography variant="body2" color="text.secondary" sx={{ p: 2 }}>
+        <Muted sx={{ p: 2 }}>
           Opening and closing balances are debits less credits: below $0.00 is a credit balance.
-        </Typography>
+        </Muted>
       }
     >
       {used.map(({ account, name, ...amounts }) => (
         <TableRow key={account} hover selected={account === chosen}>
-          <TableCell component="th" scope="row">
-            <AccountLink account={account} isChosen={account === chosen}>
-              {name}
-            </AccountLink>
-          </TableCell>
+          <RowName>
+            <AccountLink account={account} name={name} isChosen={account === chosen} />
+          </RowName>
           <AmountCells amounts={amounts} />
         </TableRow>
       ))}
       <TableRow sx={TOTAL_ROW}>
-        <TableCell component="th" scope="row">
-          Total
-        </TableCell>
+        <RowName>Total</RowName>
         <AmountCells amounts={total} />
       </TableRow>
     </FigureTable>
@@ -132,12 +120,12 @@ const AmountCells = ({ amounts }: { readonly amounts: Amounts }) =>
 
 interface AccountLinkProps {
   readonly account: string;
+  readonly name: string;
   readonly isChosen: boolean;
-  readonly children: string;
 }
 
 /** Shows the postings of an account below, or of all. */
-function AccountLink({ account, isChosen, children }: AccountLinkProps) {
+function AccountLink({ account, name, isChosen }: AccountLinkProps) {
   const [query] = useQueryParameters();
   const basename = useBasename();
   const to = new URLSearchParams(query);
@@ -145,16 +133,12 @@ function AccountLink({ account, isChosen, children }: AccountLinkProps) {
   if (isChosen) to.delete('account');
   else to.set('account', account);
   return (
-    <Link
-      component={RouterLink}
+    <PageLink
       to={`${basename}/journal?${to}`}
       preventScrollReset
       aria-current={isChosen ? 'true' : undefined}
-      underline="hover"
-      sx={{ fontWeight: 600, display: 'inline-block', py: 0.5 }}
-    >
-      {children}
-    </Link>
+      text={name}
+    />
   );
 }
 
@@ -186,20 +170,18 @@ function Postings({ journal, page, onPage }: PostingsProps) {
     >
       {postings.map((posting) => (
         <TableRow key={posting.id} hover>
-          <TableCell sx={{ whiteSpace: 'nowrap' }} data-label="Date">
+          <Cell sx={{ whiteSpace: 'nowrap' }} label="Date">
             {showDate(posting.day)}
-          </TableCell>
-          <TableCell data-label="Entry">
+          </Cell>
+          <Cell label="Entry">
             <EntryLink posting={posting} />
-          </TableCell>
-          <TableCell data-label="Company">
+          </Cell>
+          <Cell label="Company">
             {posting.company !== null && (
-              <RecordLink resource="companies" id={posting.company.id}>
-                {posting.company.name}
-              </RecordLink>
+              <RecordLink resource="companies" id={posting.company.id} text={posting.company.name} />
             )}
-          </TableCell>
-          <TableCell data-label="Account">{posting.account_name}</TableCell>
+          </Cell>
+          <Cell label="Account">{posting.account_name}</Cell>
           <AmountCell label="Debit" amount={posting.debit} />
           <AmountCell label="Credit" amount={posting.credit} />
         </TableRow>
@@ -218,9 +200,5 @@ function EntryLink({ posting }: { readonly posting: Journal['postings'][number] 
         ? ['orders', order.id]
         : ['payments', payment];
   if (id === null) return text;
-  return (
-    <RecordLink resource={resource} id={id}>
-      {text}
-    </RecordLink>
-  );
+  return <RecordLink resource={resource} id={id} text={text} />;
 }

@@ -1,4 +1,4 @@
-import { Box, TableCell, TableRow, Typography, useMediaQuery } from '@mui/material';
+import { Box, TableCell, TableRow, useMediaQuery } from '@mui/material';
 import { type Theme, useTheme } from '@mui/material/styles';
 import { visuallyHidden } from '@mui/utils';
 import type { MoneyColumn, MoneyReportType, MoneyRow } from '@portal/contract';
@@ -9,7 +9,7 @@ import { dollarsText, formatMonth, NONE, showCount, showDate } from '../../share
 import { LoadProblem, RowsSkeleton } from '../../shared/ui/LoadProblem.tsx';
 import { usePortal } from '../dataProvider/index.ts';
 import { MonthChart, shortDollars, yearBefore } from '../kit/MonthChart.tsx';
-import { AmountCell, FigureTable, TOTAL_ROW } from '../kit/parts.tsx';
+import { AmountCell, FigureTable, Muted, RowName, TOTAL_ROW } from '../kit/parts.tsx';
 import { RecordLink } from '../records/links.tsx';
 import { daysOf, daysYearBefore, type MoneyFilters, Pages, reportPath } from './parts.tsx';
 
@@ -72,9 +72,7 @@ export function MoneyReport({ type, filters, page, onPage }: MoneyReportProps) {
           <TableRow sx={TOTAL_ROW}>
             {columns.map((column, place) =>
               place === 0 ? (
-                <TableCell key={column.name} component="th" scope="row">
-                  Total
-                </TableCell>
+                <RowName key={column.name}>Total</RowName>
               ) : isFigure(column) ? (
                 <Cell key={column.name} column={column} row={total} />
               ) : (
@@ -84,9 +82,7 @@ export function MoneyReport({ type, filters, page, onPage }: MoneyReportProps) {
           </TableRow>
         )}
       </FigureTable>
-      <Typography variant="body2" color="text.secondary">
-        {note}
-      </Typography>
+      <Muted>{note}</Muted>
     </Box>
   );
 }
@@ -115,9 +111,9 @@ function Row({ columns, below, row }: RowProps) {
     <TableRow hover sx={remarks.length > 0 ? { '&& > *': { borderBottom: 0, pb: 0 } } : undefined}>
       {columns.map((column, place) =>
         place === 0 ? (
-          <TableCell key={column.name} component="th" scope="row" sx={wrapOf(column)}>
+          <RowName key={column.name} sx={wrapOf(column)}>
             <Value column={column} row={row} />
-          </TableCell>
+          </RowName>
         ) : (
           <Cell key={column.name} column={column} row={row} />
         ),
@@ -168,13 +164,7 @@ function Cell({ column, row }: CellProps) {
 function Value({ column: { name, kind }, row }: CellProps) {
   const value: MoneyRow[string] = row[name] ?? null;
   if (value === null || value === '') return NONE;
-  if (typeof value === 'object') {
-    return (
-      <RecordLink resource={kind} id={value.id}>
-        {value.name}
-      </RecordLink>
-    );
-  }
+  if (typeof value === 'object') return <RecordLink resource={kind} id={value.id} text={value.name} />;
   if (kind === 'day' || kind === 'month') {
     const text = String(value);
     return text.length === 7 ? formatMonth(text) : showDate(text);
@@ -190,7 +180,6 @@ interface RecurringChartProps {
   readonly filters: MoneyFilters;
 }
 
-/** MRR at the end of each month. */
 function RecurringChart({ rows, filters }: RecurringChartProps) {
   const { palette } = useTheme();
   const portal = usePortal();

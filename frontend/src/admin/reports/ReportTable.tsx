@@ -1,9 +1,9 @@
-import { Box, Table, TableBody, TableCell, TableContainer, TableRow } from '@mui/material';
+import { Box, TableCell, TableRow } from '@mui/material';
 import type { ActiveCompanyRow, ActiveSiteRow, ReportType, SiteChangeRow } from '@portal/contract';
 import { Fragment } from 'react';
 import { useReference } from 'react-admin';
 import { showCount, showDate } from '../../shared/text.ts';
-import { HeadRow, stackedOnPhone } from '../kit/parts.tsx';
+import { SmallTable } from '../kit/parts.tsx';
 import { RecordLink } from '../records/links.tsx';
 
 interface RecordOfRow {
@@ -11,7 +11,6 @@ interface RecordOfRow {
   readonly id: string;
 }
 
-/** A column of a report. */
 interface ReportColumn {
   readonly label: string;
   readonly text: (row: never) => string;
@@ -97,51 +96,49 @@ export function ReportTable({ type, rows }: ReportTableProps) {
   const { label, columns, group } = LAYOUTS[type];
   const shown = rows as readonly never[];
   return (
-    <TableContainer>
-      <Table size="small" aria-label={label} sx={stackedOnPhone}>
-        <HeadRow columns={columns.map(({ label: name, numeric }) => (numeric ? { figure: name } : name))} />
-        <TableBody>
-          {shown.map((row, index) => {
-            const here = group?.(row);
-            const above = index === 0 ? undefined : group?.(shown[index - 1] as never);
-            return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity, a page is replaced whole
-              <Fragment key={index}>
-                {here !== undefined && here.id !== above?.id && (
-                  <TableRow>
-                    <TableCell
-                      component="th"
-                      scope="rowgroup"
-                      colSpan={columns.length}
-                      sx={{ bgcolor: 'background.default', fontWeight: 650 }}
-                    >
-                      {here.label}
-                    </TableCell>
-                  </TableRow>
-                )}
-                <TableRow hover>
-                  {columns.map((column, place) => (
-                    <TableCell
-                      key={column.label}
-                      align={alignOf(column)}
-                      {...(place === 0 ? { sx: { fontWeight: 600 } } : { 'data-label': column.label })}
-                    >
-                      <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
-                        {column.record === undefined ? (
-                          column.text(row)
-                        ) : (
-                          <Named {...column.record(row)}>{column.text(row)}</Named>
-                        )}
-                      </Box>
-                    </TableCell>
-                  ))}
-                </TableRow>
-              </Fragment>
-            );
-          })}
-        </TableBody>
-      </Table>
-    </TableContainer>
+    <SmallTable
+      label={label}
+      columns={columns.map(({ label: name, numeric }) => (numeric ? { figure: name } : name))}
+    >
+      {shown.map((row, index) => {
+        const here = group?.(row);
+        const above = index === 0 ? undefined : group?.(shown[index - 1] as never);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity, a page is replaced whole
+          <Fragment key={index}>
+            {here !== undefined && here.id !== above?.id && (
+              <TableRow>
+                <TableCell
+                  component="th"
+                  scope="rowgroup"
+                  colSpan={columns.length}
+                  sx={{ bgcolor: 'background.default', fontWeight: 650 }}
+                >
+                  {here.label}
+                </TableCell>
+              </TableRow>
+            )}
+            <TableRow hover>
+              {columns.map((column, place) => (
+                <TableCell
+                  key={column.label}
+                  align={alignOf(column)}
+                  {...(place === 0 ? { sx: { fontWeight: 600 } } : { 'data-label': column.label })}
+                >
+                  <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
+                    {column.record === undefined ? (
+                      column.text(row)
+                    ) : (
+                      <Named {...column.record(row)}>{column.text(row)}</Named>
+                    )}
+                  </Box>
+                </TableCell>
+              ))}
+            </TableRow>
+          </Fragment>
+        );
+      })}
+    </SmallTable>
   );
 }
 
@@ -156,11 +153,7 @@ function Named({ resource, id, children }: RecordOfRow & { readonly children: st
       </Box>
     );
   }
-  return (
-    <RecordLink resource={resource} id={id}>
-      {children}
-    </RecordLink>
-  );
+  return <RecordLink resource={resource} id={id} text={children} />;
 }
 
 const alignOf = ({ numeric }: ReportColumn) => (numeric === true ? 'right' : 'left');

@@ -27,6 +27,7 @@ import {
   ExportButtons,
   FilterForm,
   type Filters,
+  MODES,
   type MoneyFilters,
   PAGE_SIZE,
   Pages,
@@ -48,11 +49,6 @@ interface Group {
   readonly label: string;
   readonly tabs: readonly { readonly name: ReportType | MoneyReportType; readonly label: string }[];
 }
-
-const MODES = [
-  { value: 'live', label: 'Live' },
-  { value: 'demo', label: 'Demo' },
-] as const;
 
 /** All groups; the report of sales tax once a rate was set (rule B38), or by its address. */
 function useGroups(chosen: string | null): readonly Group[] {
@@ -136,49 +132,47 @@ interface ReportChoiceProps {
 }
 
 /** The groups of reports, each of which opens with its first one; on a phone a select of all reports. */
-function ReportChoice({ groups, type, onChoose }: ReportChoiceProps) {
-  return (
-    <>
-      <Box
-        role="group"
-        aria-label="Kinds of reports"
-        sx={{ display: { xs: 'none', sm: 'flex' }, gap: 1, px: 2, pt: 1.5 }}
+const ReportChoice = ({ groups, type, onChoose }: ReportChoiceProps) => (
+  <>
+    <Box
+      role="group"
+      aria-label="Kinds of reports"
+      sx={{ display: { xs: 'none', sm: 'flex' }, gap: 1, px: 2, pt: 1.5 }}
+    >
+      {groups.map(({ label, tabs }) => {
+        const isOpen = tabs.some(({ name }) => name === type);
+        return (
+          <Button
+            key={label}
+            aria-pressed={isOpen}
+            variant={isOpen ? 'outlined' : 'text'}
+            onClick={() => onChoose(isOpen ? type : (tabs[0]?.name ?? ''))}
+          >
+            {label}
+          </Button>
+        );
+      })}
+    </Box>
+    <Box sx={{ display: { sm: 'none' }, p: 2, pb: 0 }}>
+      <NativeSelect
+        fullWidth
+        value={type}
+        onChange={({ target }) => onChoose(target.value)}
+        inputProps={{ 'aria-label': 'Report' }}
       >
-        {groups.map(({ label, tabs }) => {
-          const isOpen = tabs.some(({ name }) => name === type);
-          return (
-            <Button
-              key={label}
-              aria-pressed={isOpen}
-              variant={isOpen ? 'outlined' : 'text'}
-              onClick={() => onChoose(isOpen ? type : (tabs[0]?.name ?? ''))}
-            >
-              {label}
-            </Button>
-          );
-        })}
-      </Box>
-      <Box sx={{ display: { sm: 'none' }, p: 2, pb: 0 }}>
-        <NativeSelect
-          fullWidth
-          value={type}
-          onChange={({ target }) => onChoose(target.value)}
-          inputProps={{ 'aria-label': 'Report' }}
-        >
-          {groups.map(({ label, tabs }) => (
-            <optgroup key={label} label={label}>
-              {tabs.map((tab) => (
-                <option key={tab.name} value={tab.name}>
-                  {tab.label}
-                </option>
-              ))}
-            </optgroup>
-          ))}
-        </NativeSelect>
-      </Box>
-    </>
-  );
-}
+        {groups.map(({ label, tabs }) => (
+          <optgroup key={label} label={label}>
+            {tabs.map((tab) => (
+              <option key={tab.name} value={tab.name}>
+                {tab.label}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </NativeSelect>
+    </Box>
+  </>
+);
 
 interface ReportProps {
   readonly type: ReportType;
@@ -212,8 +206,6 @@ function Report({ type, filters, page, onPage }: ReportProps) {
   );
 }
 
-const NONE: MoneyFilters = { companyId: '', startDate: '', endDate: '', mode: '' };
-
 interface ReportFiltersProps {
   readonly filters: MoneyFilters;
   /** Whether the report is of one mode. */
@@ -224,23 +216,18 @@ interface ReportFiltersProps {
 }
 
 /** Company, Start Date, End Date (S2-2-reports), and the mode of a report of money. */
-function ReportFilters({ filters, hasMode, ofDay, onChange }: ReportFiltersProps) {
-  return (
-    <FilterForm<MoneyFilters>
-      values={filters}
-      columns={['2fr', ...(ofDay ? [] : ['1fr']), '1fr', ...(hasMode ? ['1fr'] : [])].join(' ')}
-      isFiltered={Object.values(filters).some((value) => value !== '')}
-      onChange={onChange}
-      onClear={() => onChange(NONE)}
-    >
-      <CompanyField name="companyId" label="Company" blank="All" />
-      {!ofDay && <Field name="startDate" label="Start Date" type="date" />}
-      <Field name="endDate" label={ofDay ? 'As of' : 'End Date'} type="date" />
-      {/* rule B24 */}
-      {hasMode && <Field name="mode" label="Mode" options={MODES} blank="Live, if any" />}
-    </FilterForm>
-  );
-}
+const ReportFilters = ({ filters, hasMode, ofDay, onChange }: ReportFiltersProps) => (
+  <FilterForm<MoneyFilters>
+    filters={filters}
+    columns={['2fr', ...(ofDay ? [] : ['1fr']), '1fr', ...(hasMode ? ['1fr'] : [])].join(' ')}
+    onChange={onChange}
+  >
+    <CompanyField name="companyId" label="Company" blank="All" />
+    {!ofDay && <Field name="startDate" label="Start Date" type="date" />}
+    <Field name="endDate" label={ofDay ? 'As of' : 'End Date'} type="date" />
+    {hasMode && <Field name="mode" label="Mode" options={MODES} blank="Live, if any" />}
+  </FilterForm>
+);
 
 interface ActivityChartProps {
   readonly shows: 'active' | 'changes';

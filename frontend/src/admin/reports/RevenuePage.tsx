@@ -1,4 +1,4 @@
-import { Box, Link, Paper, TableCell, TableRow, Typography } from '@mui/material';
+import { Box, Link, Paper, TableRow } from '@mui/material';
 import { purple } from '@mui/material/colors';
 import { useTheme } from '@mui/material/styles';
 import { paths, type RevenueReport, type RevenueSums } from '@portal/contract';
@@ -12,9 +12,9 @@ import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { withQuery } from '../dataProvider/command.ts';
 import { usePortal } from '../dataProvider/index.ts';
 import { MonthChart, shortDollars, yearBefore } from '../kit/MonthChart.tsx';
-import { AmountCell, FigureTable, TOTAL_ROW } from '../kit/parts.tsx';
+import { AmountCell, Cell, FigureTable, Muted, RowName, TOTAL_ROW } from '../kit/parts.tsx';
 import { CompanyField } from '../records/companyChoice.tsx';
-import { RecordLink, revenuePath, useListPath } from '../records/links.tsx';
+import { PageLink, RecordLink, revenuePath, useListPath } from '../records/links.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { ExportButtons, FilterForm, useQueryParameters } from './parts.tsx';
 
@@ -60,6 +60,7 @@ export default function RevenuePage() {
         }
       />
       <FilterForm<Filters>
+        filters={filters}
         values={{
           ...filters,
           from: filters.from || (data?.from ?? ''),
@@ -67,9 +68,7 @@ export default function RevenuePage() {
           demo: filters.demo || String(data?.demo ?? false),
         }}
         columns="2fr 1fr 1fr 1fr"
-        isFiltered={Object.values(filters).some((value) => value !== '')}
         onChange={filterBy}
-        onClear={() => filterBy({ from: '', to: '', companyId: '', demo: '' })}
       >
         <CompanyField name="companyId" label="Company" blank="All" />
         <Field name="from" label="First month" type="month" />
@@ -160,22 +159,18 @@ function Report({ report, companyId }: ReportProps) {
           ...sums,
           key: account.id,
           ...(from === to && { invoicesTo: invoicesPath(from, account.id) }),
-          name: (
-            <RecordLink resource="companies" id={account.id}>
-              {account.company_name}
-            </RecordLink>
-          ),
+          name: <RecordLink resource="companies" id={account.id} text={account.company_name} />,
         }))}
         total={total}
       />
-      <Typography variant="body2" color="text.secondary">
+      <Muted>
         Invoiced is Paid, Refunded, Credit used, Written off and Open together. A month has the invoices
         billed for it, without canceled ones. Paid is what was received and kept, whenever it came. Credit
         used is account credit of earlier invoices. Credit given is account credit from corrections and
         overpayments. Orders is what was paid for orders in the month, less what was refunded or taken back by
         banks in it.
         {total.sales_tax !== undefined && ' Sales tax is in Invoiced and Orders, and is no revenue.'}
-      </Typography>
+      </Muted>
     </Box>
   );
 }
@@ -187,16 +182,7 @@ function MonthLink({ period }: { readonly period: string }) {
   const to = new URLSearchParams(query);
   to.set('from', period);
   to.set('to', period);
-  return (
-    <Link
-      component={RouterLink}
-      to={`${basename}/revenue?${to}`}
-      underline="hover"
-      sx={{ fontWeight: 600, display: 'inline-block', py: 0.5 }}
-    >
-      {formatMonth(period)}
-    </Link>
-  );
+  return <PageLink to={`${basename}/revenue?${to}`} text={formatMonth(period)} />;
 }
 
 const AMOUNTS = [
@@ -247,17 +233,13 @@ function SumsTable({ title, first, rows, total }: SumsTableProps) {
     >
       {rows.map(({ key, name, invoicesTo, ...sums }) => (
         <TableRow key={key} hover>
-          <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere', minWidth: 140 }}>
-            {name}
-          </TableCell>
+          <RowName sx={{ overflowWrap: 'anywhere', minWidth: 140 }}>{name}</RowName>
           <SumCells sums={sums} isTaxed={isTaxed} invoicesTo={invoicesTo} />
         </TableRow>
       ))}
       {total !== undefined && (
         <TableRow sx={TOTAL_ROW}>
-          <TableCell component="th" scope="row">
-            Total
-          </TableCell>
+          <RowName>Total</RowName>
           <SumCells sums={total} isTaxed={isTaxed} />
         </TableRow>
       )}
@@ -275,7 +257,7 @@ function SumCells({ sums, isTaxed, invoicesTo }: SumCellsProps) {
   const count = showCount(sums.invoices);
   return (
     <>
-      <TableCell align="right" data-label="Invoices">
+      <Cell figure="Invoices">
         {invoicesTo === undefined || sums.invoices === 0 ? (
           count
         ) : (
@@ -288,7 +270,7 @@ function SumCells({ sums, isTaxed, invoicesTo }: SumCellsProps) {
             {count}
           </Link>
         )}
-      </TableCell>
+      </Cell>
       {AMOUNTS.map(([name, label]) => (
         <AmountCell key={name} label={label} amount={sums[name]} zero={!RARE.includes(name)} />
       ))}

@@ -1,7 +1,7 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import { Box, Button, Pagination } from '@mui/material';
 import { type MoneyReportType, paths, type ReportType } from '@portal/contract';
-import { addDays } from '@portal/domain/values';
+import { addDays, mapValues } from '@portal/domain/values';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect } from 'react';
 import { type DefaultValues, FormProvider, useForm } from 'react-hook-form';
@@ -34,18 +34,21 @@ export function useQueryParameters() {
 }
 
 interface FilterFormProps<Values extends Readonly<Record<string, string>>> {
-  readonly values: Values;
+  /** Those in the address; blank where nothing is chosen. */
+  readonly filters: Values;
+  /** What is in force, where the server chooses what is blank. */
+  readonly values?: Values;
   /** CSS columns of the fields on a wide screen. */
   readonly columns: string;
-  readonly isFiltered: boolean;
   readonly onChange: (values: Values) => void;
-  readonly onClear: () => void;
   readonly children: ReactNode;
 }
 
 /** Filters in a row, with the form that its fields read; applied at once, with Clear. */
 export function FilterForm<Values extends Readonly<Record<string, string>>>(props: FilterFormProps<Values>) {
-  const { values, columns, isFiltered, onChange, onClear, children } = props;
+  const { filters, values = filters, columns, onChange, children } = props;
+  const isFiltered = Object.values(filters).some((value) => value !== '');
+  const blank = mapValues(filters, () => '') as Values;
   const form = useForm<Values>({ values, defaultValues: values as DefaultValues<Values> });
   useEffect(
     () =>
@@ -74,7 +77,7 @@ export function FilterForm<Values extends Readonly<Record<string, string>>>(prop
       <FormProvider {...form}>{children}</FormProvider>
       <Button
         disabled={!isFiltered}
-        onClick={onClear}
+        onClick={() => onChange(blank)}
         // keeps its place on a wide screen
         sx={{
           minHeight: 44,
@@ -98,9 +101,9 @@ interface ExportButtonsProps<Format extends string> {
 }
 
 /** A button for each format, which exports the whole report, not the page shown (S2-2-reports). */
-export function ExportButtons(props: Omit<ExportButtonsProps<keyof typeof CSV_AND_PDF>, 'formats'>) {
-  return <FormatButtons {...props} formats={CSV_AND_PDF} />;
-}
+export const ExportButtons = (props: Omit<ExportButtonsProps<keyof typeof CSV_AND_PDF>, 'formats'>) => (
+  <FormatButtons {...props} formats={CSV_AND_PDF} />
+);
 
 /** The same for these formats. */
 export function FormatButtons<Format extends string>({ pathOf, file, formats }: ExportButtonsProps<Format>) {
@@ -161,6 +164,12 @@ export function Pages({ page, pages, onPage, label }: PagesProps) {
   );
 }
 
+/** The modes to choose from (rule B24). */
+export const MODES = [
+  { value: 'live', label: 'Live' },
+  { value: 'demo', label: 'Demo' },
+] as const;
+
 /** The filters of a report; blank for all. Days are `YYYY-MM-DD`, both included. */
 export type Filters = Readonly<Record<'companyId' | 'startDate' | 'endDate', string>>;
 
@@ -176,7 +185,6 @@ export const daysYearBefore = (months: readonly string[]) => {
   return first === '' ? {} : daysOf(addMonths(first, -12), addMonths(last, -12));
 };
 
-/** The path of a report. */
 export const reportPath = (
   tab: ReportType | MoneyReportType,
   { companyId: company, startDate: start, endDate: end, mode }: Filters & { readonly mode?: string },

@@ -1,13 +1,4 @@
-import {
-  Box,
-  Button,
-  Table,
-  TableBody,
-  TableCell,
-  TableContainer,
-  TableRow,
-  Typography,
-} from '@mui/material';
+import { Box, Table, TableBody, TableCell, TableRow, Typography } from '@mui/material';
 import {
   type JournalAccountNames,
   nameAccountsSchema,
@@ -26,16 +17,14 @@ import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { usePortal } from '../dataProvider/index.ts';
 import { money } from '../dataProvider/money.ts';
-import { Only } from '../kit/access.ts';
+import { MoneyButton } from '../kit/ActionButton.tsx';
 import { CommandDialog } from '../kit/CommandDialog.tsx';
-import { useDialogs } from '../kit/DialogHost.tsx';
-import { HeadRow, stackedOnPhone } from '../kit/parts.tsx';
+import { Cell, HeadRow, RowName, SmallTable } from '../kit/parts.tsx';
 
 /** What the accounts of the journal are called (rule B37). */
 export function AccountNames() {
   const { data, error, refetch } = useQuery<JournalAccountNames>({ queryKey: [paths.admin.journalAccounts] });
   const isTaxOff = useQuery<readonly TaxRateRow[]>({ queryKey: [paths.admin.taxRates] }).data?.length === 0;
-  const open = useDialogs();
   return (
     <Section
       spaced
@@ -43,15 +32,10 @@ export function AccountNames() {
       lead="Named as in your accounting program, for the journal and its exports. Closed months keep the names that they were closed with."
       actions={
         data !== undefined && (
-          <Only may="money">
-            <Button
-              variant="outlined"
-              aria-haspopup="dialog"
-              onClick={() => open((close) => <NameDialog accounts={data} onClose={close} />)}
-            >
-              Change names
-            </Button>
-          </Only>
+          <MoneyButton
+            label="Change names"
+            dialog={(close) => <NameDialog accounts={data} onClose={close} />}
+          />
         )
       }
     >
@@ -67,9 +51,7 @@ export function AccountNames() {
               .map(({ account, code, name }) => (
                 <TableRow key={account}>
                   <TableCell>{code}</TableCell>
-                  <TableCell component="th" scope="row" sx={{ overflowWrap: 'anywhere' }}>
-                    {name}
-                  </TableCell>
+                  <RowName sx={{ overflowWrap: 'anywhere' }}>{name}</RowName>
                 </TableRow>
               ))}
           </TableBody>
@@ -146,7 +128,6 @@ function TaxRateDialog({ onClose }: { readonly onClose: () => void }) {
 
 /** Rates of sales tax by state; none while tax is off. */
 export function SalesTax() {
-  const open = useDialogs();
   const { data, error, refetch } = useQuery<readonly TaxRateRow[]>({ queryKey: [paths.admin.taxRates] });
   if (data === undefined) {
     if (error === null) return null;
@@ -161,52 +142,34 @@ export function SalesTax() {
       {data.length === 0 ? (
         <Typography>No tax is charged: no rate is set.</Typography>
       ) : (
-        <TableContainer tabIndex={0} role="region" aria-label="Rates of sales tax">
-          <Table size="small" sx={stackedOnPhone}>
-            <HeadRow columns={['State', { figure: 'Rate' }, 'From', 'To', 'Standing', 'Reason']} />
-            <TableBody>
-              {data.map((rate) => (
-                <TableRow key={`${rate.state} ${rate.from}`}>
-                  <TableCell component="th" scope="row">
-                    {rate.state_name}
-                  </TableCell>
-                  <TableCell align="right" data-label="Rate">
-                    {rate.rate}
-                  </TableCell>
-                  <TableCell data-label="From" sx={{ whiteSpace: 'nowrap' }}>
-                    {dateText(rate.from)}
-                  </TableCell>
-                  <TableCell
-                    data-label="To"
-                    data-none={rate.to === null || undefined}
-                    sx={{ whiteSpace: 'nowrap' }}
-                  >
-                    {rate.to === null ? '' : dateText(rate.to)}
-                  </TableCell>
-                  <TableCell data-label="Standing">
-                    <StatusBadge tone={rate.standing === 'announced' ? 'warning' : 'neutral'}>
-                      {rate.standing}
-                    </StatusBadge>
-                  </TableCell>
-                  <TableCell data-label="Reason" sx={{ overflowWrap: 'anywhere' }}>
-                    {rate.reason}
-                  </TableCell>
-                </TableRow>
-              ))}
-            </TableBody>
-          </Table>
-        </TableContainer>
+        <SmallTable
+          label="Rates of sales tax"
+          columns={['State', { figure: 'Rate' }, 'From', 'To', 'Standing', 'Reason']}
+        >
+          {data.map((rate) => (
+            <TableRow key={`${rate.state} ${rate.from}`}>
+              <RowName>{rate.state_name}</RowName>
+              <Cell figure="Rate">{rate.rate}</Cell>
+              <Cell label="From" sx={{ whiteSpace: 'nowrap' }}>
+                {dateText(rate.from)}
+              </Cell>
+              <Cell label="To" isNone={rate.to === null} sx={{ whiteSpace: 'nowrap' }}>
+                {rate.to === null ? '' : dateText(rate.to)}
+              </Cell>
+              <Cell label="Standing">
+                <StatusBadge tone={rate.standing === 'announced' ? 'warning' : 'neutral'}>
+                  {rate.standing}
+                </StatusBadge>
+              </Cell>
+              <Cell label="Reason" sx={{ overflowWrap: 'anywhere' }}>
+                {rate.reason}
+              </Cell>
+            </TableRow>
+          ))}
+        </SmallTable>
       )}
       <div>
-        <Only may="money">
-          <Button
-            variant="outlined"
-            aria-haspopup="dialog"
-            onClick={() => open((close) => <TaxRateDialog onClose={close} />)}
-          >
-            Set a rate
-          </Button>
-        </Only>
+        <MoneyButton label="Set a rate" dialog={(close) => <TaxRateDialog onClose={close} />} />
       </div>
     </Section>
   );

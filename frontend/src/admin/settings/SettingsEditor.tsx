@@ -1,5 +1,5 @@
-import { Box, Button, Card, Stack, Typography } from '@mui/material';
-import { type PortalSettings, paths, type SessionUser, type SettingsHistory } from '@portal/contract';
+import { Box, Button, Card, Stack } from '@mui/material';
+import { type PortalSettings, paths, type SessionUser } from '@portal/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
@@ -16,7 +16,8 @@ import { Section } from '../../shared/ui/Section.tsx';
 import { usePortal } from '../dataProvider/index.ts';
 import { useMay } from '../kit/access.ts';
 import { useFormCommand } from '../kit/CommandDialog.tsx';
-import { AlertSettings, DunningSettings, LastChange, SettingField } from './sections.tsx';
+import { Muted } from '../kit/parts.tsx';
+import { AlertSettings, DunningSettings, LastChange, type OfSettings, SettingField } from './sections.tsx';
 import { changedSettings, formOfSettings, SETTING_NAMES, settingsForm } from './settingsForm.ts';
 
 /** Leaves for the set-up of the second factor: every other page is closed from now on. Never resolves. */
@@ -29,9 +30,8 @@ function leaveForSetUp(): Promise<never> {
 /** Height of the Save bar, and its distance from the window's end. */
 const BAR_HEIGHT = 90;
 
-interface SettingsEditorProps {
+interface SettingsEditorProps extends OfSettings {
   readonly settings: PortalSettings;
-  readonly history: SettingsHistory | undefined;
 }
 
 /** The settings as one form. Another administrator's changes show, except in edited fields. */
@@ -130,9 +130,9 @@ export function SettingsEditor({ settings, history }: SettingsEditorProps) {
                   boxShadow: 4,
                 }}
               >
-                <Typography variant="body2" color="text.secondary" role="status" sx={{ mr: 'auto' }}>
+                <Muted role="status" sx={{ mr: 'auto' }}>
                   Unsaved changes
-                </Typography>
+                </Muted>
                 <Button onClick={() => reset(formOfSettings(settings))}>Discard</Button>
                 <Button type="submit" variant="contained" aria-disabled={busy}>
                   {busy ? 'Saving...' : 'Save'}
@@ -148,8 +148,7 @@ export function SettingsEditor({ settings, history }: SettingsEditorProps) {
   );
 }
 
-interface SecuritySettingsProps {
-  readonly history: SettingsHistory | undefined;
+interface SecuritySettingsProps extends OfSettings {
   /** The saved value. */
   readonly isOn: boolean;
 }

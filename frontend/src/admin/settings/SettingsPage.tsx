@@ -1,26 +1,16 @@
-import {
-  Box,
-  Skeleton,
-  Table,
-  TableBody,
-  TableCell,
-  TableContainer,
-  TableRow,
-  Typography,
-} from '@mui/material';
+import { Box, Skeleton, TableCell, TableRow, Typography } from '@mui/material';
 import { type PortalSettings, paths, type SettingsHistory } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
 import { momentText } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { useMay } from '../kit/access.ts';
-import { HeadRow } from '../kit/parts.tsx';
+import { RowName, SmallTable } from '../kit/parts.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { AccountNames, SalesTax } from './Accounting.tsx';
 import { SettingsEditor } from './SettingsEditor.tsx';
 import { SETTING_NAMES, settingText } from './settingsForm.ts';
 
-/** The portal's settings and their history. */
 export default function SettingsPage() {
   const mayChange = useMay('settings');
   const { data, error, refetch } = useQuery<PortalSettings>({ queryKey: [paths.admin.portalSettings] });
@@ -59,32 +49,22 @@ export default function SettingsPage() {
   );
 }
 
-/** All changes of settings, newest first. */
-function SettingsHistoryTable({ history }: { readonly history: SettingsHistory }) {
-  return (
-    <Section spaced title="History" lead="Changes, newest first.">
-      {history.changes.length === 0 ? (
-        <Typography>No changes yet.</Typography>
-      ) : (
-        <TableContainer tabIndex={0} role="region" aria-label="Changes of settings">
-          <Table size="small">
-            <HeadRow columns={['When', 'Who', 'Setting', 'Before', 'After']} />
-            <TableBody>
-              {history.changes.map(({ at, by, setting, from, to }) => (
-                <TableRow key={`${at} ${setting}`} sx={{ verticalAlign: 'top' }}>
-                  <TableCell sx={{ whiteSpace: 'nowrap' }}>{momentText(at)}</TableCell>
-                  <TableCell>{by}</TableCell>
-                  <TableCell component="th" scope="row" sx={{ minWidth: 160 }}>
-                    {SETTING_NAMES[setting]}
-                  </TableCell>
-                  <TableCell sx={{ minWidth: 160 }}>{settingText(setting, from)}</TableCell>
-                  <TableCell sx={{ minWidth: 160 }}>{settingText(setting, to)}</TableCell>
-                </TableRow>
-              ))}
-            </TableBody>
-          </Table>
-        </TableContainer>
-      )}
-    </Section>
-  );
-}
+const SettingsHistoryTable = ({ history }: { readonly history: SettingsHistory }) => (
+  <Section spaced title="History" lead="Changes, newest first.">
+    {history.changes.length === 0 ? (
+      <Typography>No changes yet.</Typography>
+    ) : (
+      <SmallTable label="Changes of settings" columns={['When', 'Who', 'Setting', 'Before', 'After']} sx={{}}>
+        {history.changes.map(({ at, by, setting, from, to }) => (
+          <TableRow key={`${at} ${setting}`} sx={{ verticalAlign: 'top' }}>
+            <TableCell sx={{ whiteSpace: 'nowrap' }}>{momentText(at)}</TableCell>
+            <TableCell>{by}</TableCell>
+            <RowName sx={{ minWidth: 160 }}>{SETTING_NAMES[setting]}</RowName>
+            <TableCell sx={{ minWidth: 160 }}>{settingText(setting, from)}</TableCell>
+            <TableCell sx={{ minWidth: 160 }}>{settingText(setting, to)}</TableCell>
+          </TableRow>
+        ))}
+      </SmallTable>
+    )}
+  </Section>
+);

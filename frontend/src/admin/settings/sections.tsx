@@ -13,39 +13,30 @@ import { CheckBox, CheckField, Field, FieldGrid, type FieldProps } from '../../s
 import { momentText } from '../../shared/text.ts';
 import { Section } from '../../shared/ui/Section.tsx';
 import { Only } from '../kit/access.ts';
+import { Muted } from '../kit/parts.tsx';
 import { centsTyped, formOfStep, SETTING_NAMES, type SettingsInput } from './settingsForm.ts';
 
-/** The last change of a setting. */
-export function LastChange({
-  setting,
-  history,
-}: {
-  readonly setting: PortalSetting;
+export interface OfSettings {
   readonly history: SettingsHistory | undefined;
-}) {
-  const last = history?.last[setting];
-  if (last === undefined) return null;
-  return (
-    <Typography variant="body2" color="text.secondary" sx={{ mt: 0.5 }}>
-      {`Changed by ${last.by}, ${momentText(last.at)}`}
-    </Typography>
-  );
 }
 
-interface SettingFieldProps extends Omit<FieldProps, 'label' | 'name'> {
+export function LastChange({ setting, history }: OfSettings & { readonly setting: PortalSetting }) {
+  const last = history?.last[setting];
+  if (last === undefined) return null;
+  return <Muted sx={{ mt: 0.5 }}>{`Changed by ${last.by}, ${momentText(last.at)}`}</Muted>;
+}
+
+interface SettingFieldProps extends OfSettings, Omit<FieldProps, 'label' | 'name'> {
   readonly name: Exclude<PortalSetting, 'alert_mail_kinds'>;
-  readonly history: SettingsHistory | undefined;
 }
 
 /** A setting's input with its last change. */
-export function SettingField({ history, ...field }: SettingFieldProps) {
-  return (
-    <div>
-      <Field {...field} label={SETTING_NAMES[field.name]} />
-      <LastChange setting={field.name} history={history} />
-    </div>
-  );
-}
+export const SettingField = ({ history, ...field }: SettingFieldProps) => (
+  <div>
+    <Field {...field} label={SETTING_NAMES[field.name]} />
+    <LastChange setting={field.name} history={history} />
+  </div>
+);
 
 const THRESHOLDS = [
   {
@@ -62,8 +53,7 @@ const THRESHOLDS = [
   },
 ] as const;
 
-/** The mails and thresholds of alerts. */
-export function AlertSettings({ history }: { readonly history: SettingsHistory | undefined }) {
+export function AlertSettings({ history }: OfSettings) {
   const { register } = useFormContext();
   return (
     <Section
@@ -124,7 +114,7 @@ export function AlertSettings({ history }: { readonly history: SettingsHistory |
 }
 
 /** The steps of dunning: what happens to an invoice that stays open after its due date. */
-export function DunningSettings({ history }: { readonly history: SettingsHistory | undefined }) {
+export function DunningSettings({ history }: OfSettings) {
   const { control, formState, getValues } = useFormContext<SettingsInput>();
   const { fields, append, remove } = useFieldArray({ control, name: 'dunning_steps' });
   const problem = formState.errors.dunning_steps?.root?.message ?? formState.errors.dunning_steps?.message;
@@ -219,9 +209,7 @@ function MailPreview({ index }: { readonly index: number }) {
   ].join('\n');
   return (
     <Box component="section" aria-label={`Mail of step ${index + 1}`}>
-      <Typography variant="body2" color="text.secondary">
-        Preview
-      </Typography>
+      <Muted>Preview</Muted>
       <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{head}</Typography>
       <Typography variant="body2" sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
         {body}

@@ -44,7 +44,6 @@ export function settingText(setting: PortalSetting, value: unknown): string {
   return value.map((kind) => (isKind(kind) ? ALERT_NAMES[kind] : String(kind))).join('; ');
 }
 
-/** A step in words, for the history. */
 function stepText({ days, subject, text, late_fee_cents: fee, hold_orders: holds }: DunningStep): string {
   const parts = [
     counted(days, 'day'),
@@ -56,7 +55,6 @@ function stepText({ days, subject, text, late_fee_cents: fee, hold_orders: holds
   return parts.join(', ');
 }
 
-/** A step as the form holds it. */
 export const formOfStep = ({ days, subject, text, late_fee_cents, hold_orders }: DunningStep) => ({
   days: String(days),
   subject,
@@ -65,24 +63,20 @@ export const formOfStep = ({ days, subject, text, late_fee_cents, hold_orders }:
   hold_orders,
 });
 
-/** The settings as values of the form. */
-export function formOfSettings(settings: PortalSettings): SettingsInput {
-  return {
-    ...settings,
-    remind_days_before_due: String(settings.remind_days_before_due),
-    dunning_steps: settings.dunning_steps.map(formOfStep),
-    auto_pay_retry_days: settings.auto_pay_retry_days.join(', '),
-    alert_mail_kinds: [...settings.alert_mail_kinds],
-    alert_addresses: settings.alert_addresses.join('\n'),
-    low_disk_percent: String(settings.low_disk_percent),
-    silent_webhook_hours: String(settings.silent_webhook_hours),
-    projection_lag_minutes: String(settings.projection_lag_minutes),
-    approval_limit_cents:
-      settings.approval_limit_cents === null ? '' : formatDollars(settings.approval_limit_cents).slice(1),
-  };
-}
+export const formOfSettings = (settings: PortalSettings): SettingsInput => ({
+  ...settings,
+  remind_days_before_due: String(settings.remind_days_before_due),
+  dunning_steps: settings.dunning_steps.map(formOfStep),
+  auto_pay_retry_days: settings.auto_pay_retry_days.join(', '),
+  alert_mail_kinds: [...settings.alert_mail_kinds],
+  alert_addresses: settings.alert_addresses.join('\n'),
+  low_disk_percent: String(settings.low_disk_percent),
+  silent_webhook_hours: String(settings.silent_webhook_hours),
+  projection_lag_minutes: String(settings.projection_lag_minutes),
+  approval_limit_cents:
+    settings.approval_limit_cents === null ? '' : formatDollars(settings.approval_limit_cents).slice(1),
+});
 
-/** The changed settings. */
 export function changedSettings(
   before: PortalSettings,
   { alert_mail_kinds: kinds, ...rest }: SettingsOutput,
@@ -166,4 +160,4 @@ export const settingsForm = z.object({
     .refine((cents) => !Number.isNaN(cents), 'Please enter an amount in dollars, or nothing'),
 });
 export type SettingsInput = z.input<typeof settingsForm>;
-export type SettingsOutput = z.output<typeof settingsForm>;
+type SettingsOutput = z.output<typeof settingsForm>;

@@ -20,7 +20,6 @@ interface ButtonLook {
 }
 
 interface DataTableProps<R extends RaRecord> {
-  /** The table's name for assistive technology. */
   readonly label: TextOf;
   /** Shown for an empty list (S2-2). */
   readonly empty: TextOf;
@@ -151,26 +150,22 @@ function Cards<R extends RaRecord>({ name, card, cardAside, actions, children }:
   );
 }
 
-function Progress() {
-  return (
-    <LinearProgress
-      aria-label="Loading"
-      sx={{ position: 'absolute', top: 0, left: 0, right: 0, height: 3, zIndex: 2 }}
-    />
-  );
-}
+const Progress = () => (
+  <LinearProgress
+    aria-label="Loading"
+    sx={{ position: 'absolute', top: 0, left: 0, right: 0, height: 3, zIndex: 2 }}
+  />
+);
 
 const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-function Loading({ label }: { readonly label: string }) {
-  return (
-    <Box role="status" aria-label={`Loading ${label}`} sx={{ p: 2 }}>
-      {PLACEHOLDERS.map((key) => (
-        <Skeleton key={key} variant="text" sx={{ fontSize: '1.6rem' }} />
-      ))}
-    </Box>
-  );
-}
+const Loading = ({ label }: { readonly label: string }) => (
+  <Box role="status" aria-label={`Loading ${label}`} sx={{ p: 2 }}>
+    {PLACEHOLDERS.map((key) => (
+      <Skeleton key={key} variant="text" sx={{ fontSize: '1.6rem' }} />
+    ))}
+  </Box>
+);
 
 /** The text of an empty list, with a button that clears a search. */
 function NothingFound({ text }: { readonly text: string }) {

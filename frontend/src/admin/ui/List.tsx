@@ -1,6 +1,6 @@
 import ViewColumnIcon from '@mui/icons-material/ViewColumnOutlined';
-import { Box, Button, Card, Checkbox, FormControlLabel, FormGroup, Popover, Typography } from '@mui/material';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { Box, Button, Card, Checkbox, FormControlLabel, FormGroup } from '@mui/material';
+import { type ReactNode, useEffect } from 'react';
 import {
   ListBase,
   Pagination,
@@ -16,7 +16,7 @@ import { ExportButton } from './ExportButton.tsx';
 import { columnLabelOf, hiddenIn, sourcesOf } from './fields.tsx';
 import { type ListSetup, ListSetupContext, useListSetup } from './listSetup.ts';
 import { PageHeading } from './PageHeading.tsx';
-import { SavedViews } from './SavedViews.tsx';
+import { PopoverButton, SavedViews } from './SavedViews.tsx';
 import { type Filter, StatusTabs, type StatusTabsProps } from './StatusTabs.tsx';
 
 interface ListProps<R extends RaRecord, Name extends ResourceName> extends Pick<ListSetup<R>, 'fields'> {
@@ -37,7 +37,6 @@ interface ListProps<R extends RaRecord, Name extends ResourceName> extends Pick<
   readonly filters?: ReactNode;
   /** Buttons after Export CSV. */
   readonly actions?: ReactNode;
-  /** The DataTable. */
   readonly children: ReactNode;
 }
 
@@ -95,23 +94,21 @@ export function List<R extends RaRecord, Name extends ResourceName>(props: ListP
 }
 
 /** Search and filters of a list in a row; below each other on a phone. */
-function FilterForm({ children }: { readonly children: ReactNode }) {
-  return (
-    <Box
-      sx={{
-        p: 2,
-        borderBottom: 1,
-        borderColor: 'divider',
-        display: 'flex',
-        flexWrap: 'wrap',
-        gap: 2,
-        alignItems: 'center',
-      }}
-    >
-      {children}
-    </Box>
-  );
-}
+const FilterForm = ({ children }: { readonly children: ReactNode }) => (
+  <Box
+    sx={{
+      p: 2,
+      borderBottom: 1,
+      borderColor: 'divider',
+      display: 'flex',
+      flexWrap: 'wrap',
+      gap: 2,
+      alignItems: 'center',
+    }}
+  >
+    {children}
+  </Box>
+);
 
 /** Nothing after a failed read, which leaves no total. */
 function Pages() {
@@ -142,49 +139,34 @@ function ColumnsButton() {
   const { fields, columns, hiddenColumns } = useListSetup();
   const resource = useResourceContext() ?? '';
   const [hidden, setHidden] = useStore<string[]>(`${resource}.datatable`, [...hiddenColumns]);
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const heading = useId();
   const toggle = (source: string) =>
     setHidden(hidden.includes(source) ? hidden.filter((one) => one !== source) : [...hidden, source]);
   return (
-    <>
-      <Button
-        size="small"
-        // a phone shows cards, which have no columns
-        sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
-        startIcon={<ViewColumnIcon />}
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
-        Columns
-      </Button>
-      <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{ paper: { role: 'dialog', 'aria-labelledby': heading, sx: { p: 2, minWidth: 220 } } }}
-      >
-        <Typography id={heading} variant="subtitle2" component="h2" sx={{ mb: 1 }}>
-          Columns shown
-        </Typography>
-        <FormGroup>
-          {columns.map((source) => (
-            <FormControlLabel
-              key={source}
-              label={columnLabelOf(fields, source)}
-              control={
-                <Checkbox size="small" checked={!hidden.includes(source)} onChange={() => toggle(source)} />
-              }
-            />
-          ))}
-        </FormGroup>
-        <Button size="small" sx={{ mt: 1 }} onClick={() => setHidden([...hiddenColumns])}>
-          Reset
-        </Button>
-      </Popover>
-    </>
+    <PopoverButton
+      label="Columns"
+      icon={<ViewColumnIcon />}
+      heading="Columns shown"
+      // a phone shows cards, which have no columns
+      sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
+    >
+      {() => (
+        <>
+          <FormGroup>
+            {columns.map((source) => (
+              <FormControlLabel
+                key={source}
+                label={columnLabelOf(fields, source)}
+                control={
+                  <Checkbox size="small" checked={!hidden.includes(source)} onChange={() => toggle(source)} />
+                }
+              />
+            ))}
+          </FormGroup>
+          <Button size="small" sx={{ mt: 1 }} onClick={() => setHidden([...hiddenColumns])}>
+            Reset
+          </Button>
+        </>
+      )}
+    </PopoverButton>
   );
 }

@@ -7,36 +7,33 @@ interface PageHeadingProps {
   readonly title: string;
   readonly lead?: ReactNode;
   readonly actions?: ReactNode;
-  /** A link back, above the title. */
   readonly back?: ReactNode;
 }
 
 /** The page's h1 with lead, actions and the link back. */
-export function PageHeading({ title, lead, actions, back }: PageHeadingProps) {
-  return (
-    <Box
-      component="header"
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'flex-end',
-        justifyContent: 'space-between',
-        gap: 2,
-        mb: 2.5,
-      }}
-    >
-      <Box sx={{ flex: '1 1 440px', minWidth: 0, overflowWrap: 'anywhere' }}>
-        {back}
-        <PageTitle title={title}>
-          <Unbroken text={title} />
-        </PageTitle>
-        {lead !== undefined && (
-          <Typography color="text.secondary" component="div" sx={{ mt: 0.5 }}>
-            {lead}
-          </Typography>
-        )}
-      </Box>
-      {actions !== undefined && <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>{actions}</Box>}
+export const PageHeading = ({ title, lead, actions, back }: PageHeadingProps) => (
+  <Box
+    component="header"
+    sx={{
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'flex-end',
+      justifyContent: 'space-between',
+      gap: 2,
+      mb: 2.5,
+    }}
+  >
+    <Box sx={{ flex: '1 1 440px', minWidth: 0, overflowWrap: 'anywhere' }}>
+      {back}
+      <PageTitle title={title}>
+        <Unbroken text={title} />
+      </PageTitle>
+      {lead !== undefined && (
+        <Typography color="text.secondary" component="div" sx={{ mt: 0.5 }}>
+          {lead}
+        </Typography>
+      )}
     </Box>
-  );
-}
+    {actions !== undefined && <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>{actions}</Box>}
+  </Box>
+);

@@ -1,13 +1,23 @@
 import BookmarkIcon from '@mui/icons-material/BookmarksOutlined';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import { Box, Button, IconButton, Link, Popover, TextField, Typography } from '@mui/material';
+import {
+  Box,
+  Button,
+  type ButtonProps,
+  IconButton,
+  Link,
+  Popover,
+  TextField,
+  Typography,
+} from '@mui/material';
 import { PLAIN, paths, type SavedView, savedViewSchema } from '@portal/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useCreatePath, useListContext, useNotify } from 'react-admin';
 import { Link as RouterLink, useLocation } from 'react-router';
 import { messageOf } from '../../shared/http/http.ts';
 import { usePortal } from '../dataProvider/index.ts';
+import { Muted } from '../kit/parts.tsx';
 
 const KEY = [paths.admin.savedViews] as const;
 
@@ -37,20 +47,51 @@ function useSavedViews() {
 export function SavedViews() {
   const { resource } = useListContext();
   const { views, add, remove } = useSavedViews();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const heading = useId();
   const own = views.filter((view) => view.resource === resource);
+  return (
+    <PopoverButton label="Views" icon={<BookmarkIcon />} heading="Saved views" width={320}>
+      {(close) => (
+        <>
+          {own.length === 0 && (
+            <Muted>Set filters, sorting and search, then save them here under a name.</Muted>
+          )}
+          <Box component="ul" aria-label="Saved views" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+            {own.map((view) => (
+              <KeptView key={view.name} view={view} onOpen={close} onDelete={() => remove(view)} />
+            ))}
+          </Box>
+          <SaveView resource={resource} onSave={add} />
+        </>
+      )}
+    </PopoverButton>
+  );
+}
+
+interface PopoverButtonProps extends Pick<ButtonProps, 'sx'> {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly heading: string;
+  /** In pixels; as wide as its content by default. */
+  readonly width?: number;
+  readonly children: (close: () => void) => ReactNode;
+}
+
+/** A button of a list that opens a dialog below it. */
+export function PopoverButton({ label, icon, heading, width, children, sx }: PopoverButtonProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const id = useId();
   const close = () => setAnchor(null);
   return (
     <>
       <Button
         size="small"
-        startIcon={<BookmarkIcon />}
+        sx={sx}
+        startIcon={icon}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        Views
+        {label}
       </Button>
       <Popover
         open={anchor !== null}
@@ -58,22 +99,14 @@ export function SavedViews() {
         onClose={close}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{ paper: { role: 'dialog', 'aria-labelledby': heading, sx: { p: 2, width: 320 } } }}
+        slotProps={{
+          paper: { role: 'dialog', 'aria-labelledby': id, sx: { p: 2, minWidth: 220, width } },
+        }}
       >
-        <Typography id={heading} variant="subtitle2" component="h2" sx={{ mb: 1 }}>
-          Saved views
+        <Typography id={id} variant="subtitle2" component="h2" sx={{ mb: 1 }}>
+          {heading}
         </Typography>
-        {own.length === 0 && (
-          <Typography variant="body2" color="text.secondary">
-            Set filters, sorting and search, then save them here under a name.
-          </Typography>
-        )}
-        <Box component="ul" aria-label="Saved views" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-          {own.map((view) => (
-            <KeptView key={view.name} view={view} onOpen={close} onDelete={() => remove(view)} />
-          ))}
-        </Box>
-        <SaveView resource={resource} onSave={add} />
+        {children(close)}
       </Popover>
     </>
   );

@@ -1,7 +1,7 @@
 import ArrowBackIcon from '@mui/icons-material/ArrowBack';
 import PreviousIcon from '@mui/icons-material/NavigateBefore';
 import NextIcon from '@mui/icons-material/NavigateNext';
-import { Box, IconButton, Link, Skeleton, Typography } from '@mui/material';
+import { Box, IconButton, Link, Skeleton } from '@mui/material';
 import type { ReactNode } from 'react';
 import {
   type RaRecord,
@@ -18,6 +18,7 @@ import {
 import { Link as RouterLink, useNavigate } from 'react-router';
 import { showCount } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { Muted } from '../kit/parts.tsx';
 import { WaitingApprovals } from '../records/waiting.tsx';
 import { listSearchKey } from './List.tsx';
 import { PageHeading } from './PageHeading.tsx';
@@ -106,14 +107,12 @@ function BackToList() {
   );
 }
 
-function Loading() {
-  return (
-    <Box role="status" aria-label="Loading">
-      <Skeleton variant="text" width={280} sx={{ fontSize: '2.4rem' }} />
-      <Skeleton variant="rounded" height={220} sx={{ mt: 2 }} />
-    </Box>
-  );
-}
+const Loading = () => (
+  <Box role="status" aria-label="Loading">
+    <Skeleton variant="text" width={280} sx={{ fontSize: '2.4rem' }} />
+    <Skeleton variant="rounded" height={220} sx={{ mt: 2 }} />
+  </Box>
+);
 
 /** Records of the list that Previous and Next reach. */
 const MAX_RECORDS = 100;
@@ -138,9 +137,9 @@ function Neighbours() {
       sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, ml: 2 }}
     >
       <Step path={prevPath} label="Previous record" icon={<PreviousIcon />} />
-      <Typography variant="body2" color="text.secondary" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+      <Muted sx={{ fontVariantNumeric: 'tabular-nums' }}>
         {showCount(index + 1)} of {showCount(total)}
-      </Typography>
+      </Muted>
       <Step path={nextPath} label="Next record" icon={<NextIcon />} />
     </Box>
   );

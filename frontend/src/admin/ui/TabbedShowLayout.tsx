@@ -1,5 +1,5 @@
 import { Box, Card } from '@mui/material';
-import { Children, isValidElement, type ReactElement, type ReactNode } from 'react';
+import { Children, isValidElement, type PropsWithChildren, type ReactElement, type ReactNode } from 'react';
 import { showCount } from '../../shared/text.ts';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
 import { type Fact, Facts } from '../../shared/ui/Facts.tsx';
@@ -19,13 +19,7 @@ interface TabProps {
 export const Tab = ({ children }: TabProps) => children;
 
 /** react-admin's TabbedShowLayout keeps the open tab in the path; these are in the query (`?tab=`). */
-export function TabbedShowLayout({
-  label,
-  children,
-}: {
-  readonly label: string;
-  readonly children: ReactNode;
-}) {
+export function TabbedShowLayout({ label, children }: PropsWithChildren<{ readonly label: string }>) {
   const tabs = Children.toArray(children).filter((tab): tab is ReactElement<TabProps> => isValidElement(tab));
   const isBare = tabs.some(({ props }) => props.bare);
   const layout = (
@@ -48,18 +42,12 @@ export function TabbedShowLayout({
   return isBare ? layout : <Card variant="outlined">{layout}</Card>;
 }
 
-/** The content of a tab that shows fields, with what is below them. */
-export function SimpleShowLayout({
+export const SimpleShowLayout = ({
   facts,
   children,
-}: {
-  readonly facts: readonly Fact[];
-  readonly children?: ReactNode;
-}) {
-  return (
-    <Box sx={{ p: 3 }}>
-      <Facts facts={facts} />
-      {children}
-    </Box>
-  );
-}
+}: PropsWithChildren<{ readonly facts: readonly Fact[] }>) => (
+  <Box sx={{ p: 3 }}>
+    <Facts facts={facts} />
+    {children}
+  </Box>
+);

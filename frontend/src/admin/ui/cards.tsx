@@ -2,43 +2,34 @@ import { Box, Card, CardActionArea, Typography } from '@mui/material';
 import { createContext, type ReactNode, useContext } from 'react';
 import { type RaRecord, useResourceContext } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
+import { Muted } from '../kit/parts.tsx';
 import { RecordLink } from '../records/links.tsx';
 
 /** An amount of money beside the link of a card. */
-export function CardAmount({ children }: { readonly children: ReactNode }) {
-  return (
-    <Typography sx={{ ml: 'auto', fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
-      {children}
-    </Typography>
-  );
-}
+export const CardAmount = ({ children }: { readonly children: ReactNode }) => (
+  <Typography sx={{ ml: 'auto', fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>{children}</Typography>
+);
 
-/** Secondary text of a card. */
-export function CardText({ children }: { readonly children: ReactNode }) {
-  return (
-    <Typography variant="body2" color="text.secondary" component="div" sx={{ overflowWrap: 'anywhere' }}>
-      {children}
-    </Typography>
-  );
-}
+export const CardText = ({ children }: { readonly children: ReactNode }) => (
+  <Typography variant="body2" color="text.secondary" component="div" sx={{ overflowWrap: 'anywhere' }}>
+    {children}
+  </Typography>
+);
 
-/** The buttons below a card. */
-export function CardActions({ children }: { readonly children: ReactNode }) {
-  return (
-    <Box
-      sx={{
-        mt: 1,
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        gap: 1,
-        '&:empty': { display: 'none' },
-      }}
-    >
-      {children}
-    </Box>
-  );
-}
+export const CardActions = ({ children }: { readonly children: ReactNode }) => (
+  <Box
+    sx={{
+      mt: 1,
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      gap: 1,
+      '&:empty': { display: 'none' },
+    }}
+  >
+    {children}
+  </Box>
+);
 
 /** Where a row leads; the record's own page by default. */
 export type RowClick<R extends RaRecord> = (record: R) => string;
@@ -49,11 +40,7 @@ export const RowClickContext = createContext<RowClick<RaRecord> | undefined>(und
 export function RowLink({ record, children }: { readonly record: RaRecord; readonly children: ReactNode }) {
   const resource = useResourceContext() ?? '';
   const rowClick = useContext(RowClickContext);
-  return (
-    <RecordLink resource={resource} id={record.id} to={rowClick?.(record)}>
-      {children}
-    </RecordLink>
-  );
+  return <RecordLink resource={resource} id={record.id} to={rowClick?.(record)} text={children} />;
 }
 
 interface FigureGridProps {
@@ -112,9 +99,7 @@ const PADDED = { px: 1.5, py: 2, height: '100%' };
 export function Figure({ label, value, note, to, urgent = false }: FigureProps) {
   const content = (
     <>
-      <Typography variant="body2" color="text.secondary">
-        {label}
-      </Typography>
+      <Muted>{label}</Muted>
       <Typography
         component="p"
         sx={{
@@ -128,11 +113,7 @@ export function Figure({ label, value, note, to, urgent = false }: FigureProps) 
       >
         {value}
       </Typography>
-      {note !== undefined && (
-        <Typography variant="body2" color="text.secondary">
-          {note}
-        </Typography>
-      )}
+      {note !== undefined && <Muted>{note}</Muted>}
     </>
   );
   return (

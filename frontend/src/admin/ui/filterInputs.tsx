@@ -30,13 +30,7 @@ function useFilterValue(source: FilterOf<ResourceName>): readonly [unknown, (val
 }
 
 /** Full-text search of the list. */
-export function SearchInput({
-  label,
-  placeholder,
-}: {
-  readonly label: string;
-  readonly placeholder: string;
-}) {
+export function SearchInput({ label, placeholder }: Readonly<Record<'label' | 'placeholder', string>>) {
   const [value, setValue] = useFilterValue('q');
   const inAddress = typeof value === 'string' ? value : '';
   const [text, setText] = useState(inAddress);

@@ -70,9 +70,7 @@ function DataTableRow({ children, className }: Pick<TableRowProps, 'className'> 
 }
 
 /** The body of every admin table. */
-function AdminTableBody(props: DataTableBodyProps) {
-  return <DataTableBody {...props} row={DataTableRow} />;
-}
+const AdminTableBody = (props: DataTableBodyProps) => <DataTableBody {...props} row={DataTableRow} />;
 
 /** The head of every admin table: tells assistive technology how a column is sorted (aria-sort). */
 function AdminTableHead({ children }: { readonly children?: ReactNode }) {

@@ -4,14 +4,14 @@ import WithdrawIcon from '@mui/icons-material/UndoOutlined';
 import type { Approval } from '@portal/contract';
 import { APPROVAL_KINDS } from '@portal/domain/values';
 import { dollarsText, NONE } from '../../../shared/text.ts';
-import { StatusBadge, type Tone } from '../../../shared/ui/StatusBadge.tsx';
 import { ActionButton, type ActionVariant } from '../../kit/ActionButton.tsx';
 import type { Action } from '../../kit/ActionDialog.tsx';
 import { CompanyName, KINDS, RecordLink } from '../../records/links.tsx';
+import { type Look, LookBadge } from '../../records/states.tsx';
 import { whatOf } from '../../records/waiting.tsx';
 import type { Fields } from '../../ui/fields.tsx';
 
-const LOOK: Readonly<Record<Approval['status'], readonly [Tone, string]>> = {
+const LOOK: Readonly<Record<Approval['status'], Look>> = {
   waiting: ['warning', 'Waiting'],
   approved: ['warning', 'Being done'],
   done: ['success', 'Done'],
@@ -20,21 +20,16 @@ const LOOK: Readonly<Record<Approval['status'], readonly [Tone, string]>> = {
   withdrawn: ['neutral', 'Withdrawn'],
 };
 
-export function ApprovalStatus({ approval }: { readonly approval: Approval }) {
-  const [tone, label] = LOOK[approval.status];
-  return <StatusBadge tone={tone}>{label}</StatusBadge>;
-}
+export const ApprovalStatus = ({ approval }: { readonly approval: Approval }) => (
+  <LookBadge look={LOOK[approval.status]} />
+);
 
 /** The record that it changes, as a link where it has a page. */
 export function AboutRecord({ approval }: { readonly approval: Approval }) {
   const { about, about_id: id, about_name: name } = approval;
   const kind = KINDS[about as keyof typeof KINDS];
   if (kind === undefined) return NONE;
-  return (
-    <RecordLink resource={kind.resource} id={id}>
-      {name ?? kind.label}
-    </RecordLink>
-  );
+  return <RecordLink resource={kind.resource} id={id} text={name ?? kind.label} />;
 }
 
 export const approvalFields: Fields<Approval> = {
@@ -123,12 +118,10 @@ interface ApprovalActionsProps {
 }
 
 /** Approve and Decline for others, Withdraw for who asked. */
-export function ApprovalActions({ approval, variant = 'text', others = 'icon' }: ApprovalActionsProps) {
-  return (
-    <>
-      <ActionButton action={approve} record={approval} variant={variant} />
-      <ActionButton action={decline} record={approval} variant={others} />
-      <ActionButton action={withdraw} record={approval} variant={others} />
-    </>
-  );
-}
+export const ApprovalActions = ({ approval, variant = 'text', others = 'icon' }: ApprovalActionsProps) => (
+  <>
+    <ActionButton action={approve} record={approval} variant={variant} />
+    <ActionButton action={decline} record={approval} variant={others} />
+    <ActionButton action={withdraw} record={approval} variant={others} />
+  </>
+);

@@ -7,10 +7,7 @@ import {
   DialogTitle,
   LinearProgress,
   MenuItem,
-  Table,
-  TableBody,
   TableCell,
-  TableContainer,
   TableRow,
   TextField,
   Typography,
@@ -30,7 +27,7 @@ import { counted, dollarsText, NONE, showCount, showDate } from '../../../shared
 import { Notice } from '../../../shared/ui/Notice.tsx';
 import { money } from '../../dataProvider/money.ts';
 import { refreshResources } from '../../kit/live.ts';
-import { AmountCell, HeadRow, stackedOnPhone } from '../../kit/parts.tsx';
+import { AmountCell, Cell, SmallTable } from '../../kit/parts.tsx';
 
 /** A mapping that is being chosen. */
 type Draft = { readonly [Name in keyof BankMappingInput]?: BankMappingInput[Name] };
@@ -180,60 +177,34 @@ interface MappingProps {
   readonly onChange: (part: Draft) => void;
 }
 
-/** Which columns hold what. */
 function Mapping({ columns, draft, onChange }: MappingProps) {
   const named = columns.map((name, index) => [index, name || `Column ${index + 1}`] as const);
   const withNone = [['', 'None'] as const, ...named];
-  const numberOf = (value: unknown) => (value === '' ? null : Number(value));
-  const { date, amount, direction, text = [], reference, dateFormat, decimal } = draft;
+  const numberOrNone = (value: unknown) => (value === '' ? null : Number(value));
+  const choices = [
+    ['Day', 'date', named, Number],
+    ['Order of day and month', 'dateFormat', DATE_FORMATS, String],
+    ['Amount', 'amount', named, Number],
+    ['Decimal sign', 'decimal', DECIMALS, String],
+    ['Credit or debit', 'direction', withNone, numberOrNone],
+    ['Text', 'text', named, (value: unknown) => (value as readonly number[]).map(Number)],
+    ['Reference', 'reference', withNone, numberOrNone],
+  ] as const;
   return (
     <Box
       role="group"
       aria-label="Columns of the file"
       sx={{ display: 'grid', gap: 2, pt: 1, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr 1fr' } }}
     >
-      <Choice
-        label="Day"
-        value={date ?? ''}
-        options={named}
-        onChange={(value) => onChange({ date: Number(value) })}
-      />
-      <Choice
-        label="Order of day and month"
-        value={dateFormat ?? ''}
-        options={DATE_FORMATS}
-        onChange={(value) => onChange({ dateFormat: value as BankMappingInput['dateFormat'] })}
-      />
-      <Choice
-        label="Amount"
-        value={amount ?? ''}
-        options={named}
-        onChange={(value) => onChange({ amount: Number(value) })}
-      />
-      <Choice
-        label="Decimal sign"
-        value={decimal ?? ''}
-        options={DECIMALS}
-        onChange={(value) => onChange({ decimal: value as BankMappingInput['decimal'] })}
-      />
-      <Choice
-        label="Credit or debit"
-        value={direction ?? ''}
-        options={withNone}
-        onChange={(value) => onChange({ direction: numberOf(value) })}
-      />
-      <Choice
-        label="Text"
-        value={text}
-        options={named}
-        onChange={(value) => onChange({ text: (value as readonly number[]).map(Number) })}
-      />
-      <Choice
-        label="Reference"
-        value={reference ?? ''}
-        options={withNone}
-        onChange={(value) => onChange({ reference: numberOf(value) })}
-      />
+      {choices.map(([label, name, options, read]) => (
+        <Choice
+          key={name}
+          label={label}
+          value={draft[name] ?? (name === 'text' ? [] : '')}
+          options={options}
+          onChange={(value) => onChange({ [name]: read(value) })}
+        />
+      ))}
     </Box>
   );
 }
@@ -266,39 +237,31 @@ const Choice = ({ label, value, options, onChange }: ChoiceProps) => (
   </TextField>
 );
 
-/** The first rows as they are read. */
-function Sample({ preview }: { readonly preview: BankPreview }) {
-  return (
-    <TableContainer tabIndex={0} role="region" aria-label="First rows">
-      <Table size="small" aria-label="First rows" sx={stackedOnPhone}>
-        <HeadRow columns={['Day', 'Text', 'Reference', { figure: 'Amount' }]} />
-        <TableBody>
-          {preview.sample.map(({ cells, read }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id, and never move
-            <TableRow key={index}>
-              {read === null ? (
-                <TableCell colSpan={4} sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-                  {`Not imported: ${cells.filter((cell) => cell.trim() !== '').join(' · ')}`}
-                </TableCell>
-              ) : (
-                <>
-                  <TableCell data-label="Day" sx={{ whiteSpace: 'nowrap' }}>
-                    {showDate(read.day)}
-                  </TableCell>
-                  <TableCell data-label="Text" sx={{ overflowWrap: 'anywhere' }}>
-                    {read.text}
-                  </TableCell>
-                  <TableCell data-label="Reference">{read.reference || NONE}</TableCell>
-                  <AmountCell label="Amount" amount={read.amount} />
-                </>
-              )}
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </TableContainer>
-  );
-}
+const Sample = ({ preview }: { readonly preview: BankPreview }) => (
+  <SmallTable label="First rows" columns={['Day', 'Text', 'Reference', { figure: 'Amount' }]}>
+    {preview.sample.map(({ cells, read }, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id, and never move
+      <TableRow key={index}>
+        {read === null ? (
+          <TableCell colSpan={4} sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            {`Not imported: ${cells.filter((cell) => cell.trim() !== '').join(' · ')}`}
+          </TableCell>
+        ) : (
+          <>
+            <Cell label="Day" sx={{ whiteSpace: 'nowrap' }}>
+              {showDate(read.day)}
+            </Cell>
+            <Cell label="Text" sx={{ overflowWrap: 'anywhere' }}>
+              {read.text}
+            </Cell>
+            <Cell label="Reference">{read.reference || NONE}</Cell>
+            <AmountCell label="Amount" amount={read.amount} />
+          </>
+        )}
+      </TableRow>
+    ))}
+  </SmallTable>
+);
 
 interface SummaryProps {
   readonly preview: BankPreview;

@@ -153,9 +153,7 @@ function Standing({ line }: { readonly line: BankLine }) {
           {invoices.map(({ id, number, amount }, index) => (
             <span key={id}>
               {index > 0 && ', '}
-              <RecordLink resource="invoices" id={id}>
-                <Unbroken text={number} />
-              </RecordLink>{' '}
+              <RecordLink resource="invoices" id={id} text={<Unbroken text={number} />} />{' '}
               {dollarsText(amount)}
             </span>
           ))}

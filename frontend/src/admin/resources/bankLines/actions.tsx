@@ -13,18 +13,10 @@ import {
   TextField,
   Typography,
 } from '@mui/material';
-import {
-  type Account,
-  type BankLine,
-  type BankMatch,
-  type MatchBankLineInput,
-  neededReasonSchema,
-} from '@portal/contract';
+import type { Account, BankLine, BankMatch, MatchBankLineInput } from '@portal/contract';
 import { centsFromDollars, dollarsFromCents, sumCents } from '@portal/domain/values';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { ReasonField } from '../../../shared/form/Field.tsx';
-import { useZodForm } from '../../../shared/form/Form.tsx';
 import { HttpError, messageOf } from '../../../shared/http/http.ts';
 import { useCommand } from '../../../shared/http/useCommand.ts';
 import { counted, dollarsText, showDate } from '../../../shared/text.ts';
@@ -36,7 +28,7 @@ import { wholeListPath } from '../../dataProvider/resourcePaths.ts';
 import { ActionButton, DialogButton } from '../../kit/ActionButton.tsx';
 import type { Action } from '../../kit/ActionDialog.tsx';
 import { Only } from '../../kit/access.ts';
-import { CommandDialog } from '../../kit/CommandDialog.tsx';
+import { ReasonDialog } from '../../kit/CommandDialog.tsx';
 import { useDialogs } from '../../kit/DialogHost.tsx';
 import { refreshResources } from '../../kit/live.ts';
 import { Unbroken } from '../../kit/parts.tsx';
@@ -45,7 +37,6 @@ import { Badges, DemoBadge } from '../../records/states.tsx';
 import { Below, Cut } from '../../ui/fields.tsx';
 import { CompanyPaymentDialog } from '../invoices/actions.tsx';
 
-/** Why a line is taken for a payment. */
 const WHY: Readonly<Record<BankMatch['why'], string>> = {
   recorded: 'This payment was recorded before.',
   invoice_number: 'The text names the invoice.',
@@ -63,19 +54,17 @@ export function partsOf({ receipt, shares, credit }: BankMatch): string {
 }
 
 /** What a line may have paid, and why. */
-export function MatchText({ match }: { readonly match: BankMatch }) {
-  return (
-    <>
-      <Badges>
-        <Cut sx={{ fontWeight: 600 }}>{match.company_name ?? 'A company without a name'}</Cut>{' '}
-        {match.is_demo && <DemoBadge />}
-      </Badges>
-      <Below>
-        <Unbroken text={`${partsOf(match)} · ${WHY[match.why]}`} />
-      </Below>
-    </>
-  );
-}
+export const MatchText = ({ match }: { readonly match: BankMatch }) => (
+  <>
+    <Badges>
+      <Cut sx={{ fontWeight: 600 }}>{match.company_name ?? 'A company without a name'}</Cut>{' '}
+      {match.is_demo && <DemoBadge />}
+    </Badges>
+    <Below>
+      <Unbroken text={`${partsOf(match)} · ${WHY[match.why]}`} />
+    </Below>
+  </>
+);
 
 /** A line's name in labels. */
 const nameOf = ({ amount, day }: BankLine) => `${dollarsText(amount)} of ${showDate(day)}`;
@@ -98,7 +87,7 @@ interface TakeButtonProps {
 }
 
 /** Books a line as it is proposed, by one press; asks where an equal payment was recorded before. */
-export function TakeButton({ line, match, look, onDone }: TakeButtonProps) {
+function TakeButton({ line, match, look, onDone }: TakeButtonProps) {
   const open = useDialogs();
   const take = useTaking(line, match, onDone);
   const ask = (error: Error) => {
@@ -227,21 +216,19 @@ function ChooseDialog({ line, onClose }: LineDialogProps) {
 }
 
 function SetAsideDialog({ line, onClose }: LineDialogProps) {
-  const form = useZodForm(neededReasonSchema, { reason: '' });
   return (
-    <CommandDialog
+    <ReasonDialog
       title="Set the line aside"
-      form={form}
       submitLabel="Set aside"
       keepAs={line.id}
+      hint="Why it is no payment of a dealer, e.g. interest."
       send={(body) => money.setBankLineAside(line.id, body)}
       done="Line set aside"
       failed="Failed to set the line aside"
       onClose={onClose}
     >
       <LineText line={line} />
-      <ReasonField needed hint="Why it is no payment of a dealer, e.g. interest." />
-    </CommandDialog>
+    </ReasonDialog>
   );
 }
 
@@ -262,7 +249,6 @@ interface LineActionsProps {
   readonly look?: 'outlined' | undefined;
 }
 
-/** The buttons of a line. */
 export function LineActions({ line, look }: LineActionsProps) {
   if (line.status === 'matched') return null;
   if (line.status === 'set_aside')

@@ -5,8 +5,6 @@ import {
   Card,
   Chip,
   Skeleton,
-  Table,
-  TableBody,
   TableCell,
   TablePagination,
   TableRow,
@@ -24,7 +22,7 @@ import { addMonths, counted, dollarsText, formatMonth, NONE, showCount } from '.
 import { LoadProblem } from '../../../shared/ui/LoadProblem.tsx';
 import { StatusBadge, type Tone } from '../../../shared/ui/StatusBadge.tsx';
 import { usePortal } from '../../dataProvider/index.ts';
-import { HeadRow, stackedOnPhone } from '../../kit/parts.tsx';
+import { Cell, Muted, RowName, SmallTable } from '../../kit/parts.tsx';
 import { RecordLink } from '../../records/links.tsx';
 import { DemoBadge, RATE_SOURCES } from '../../records/states.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
@@ -33,7 +31,6 @@ import { RunNowButton } from './RunNowButton.tsx';
 type PreviewAccount = BillingPreview['accounts'][number];
 type Outcome = PreviewAccount['outcome'];
 
-/** The outcomes of an account in a run. */
 const OUTCOMES: Readonly<Record<Outcome, { readonly label: string; readonly tone: Tone }>> = {
   priced: { label: 'To be issued', tone: 'warning' },
   issued: { label: 'Issued', tone: 'success' },
@@ -155,25 +152,22 @@ function PreviewFigures({ preview }: { readonly preview: BillingPreview }) {
   );
 }
 
-function Figure({ label, value }: { readonly label: string; readonly value: string }) {
-  return (
-    <Card variant="outlined" sx={{ p: 2, display: 'flex', flexDirection: 'column' }}>
-      <Typography component="dt" variant="body2" color="text.secondary">
-        {label}
-      </Typography>
-      <Typography
-        component="dd"
-        sx={{ m: 0, mt: 'auto', fontSize: '1.35rem', fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}
-      >
-        {value}
-      </Typography>
-    </Card>
-  );
-}
+const Figure = ({ label, value }: { readonly label: string; readonly value: string }) => (
+  <Card variant="outlined" sx={{ p: 2, display: 'flex', flexDirection: 'column' }}>
+    <Typography component="dt" variant="body2" color="text.secondary">
+      {label}
+    </Typography>
+    <Typography
+      component="dd"
+      sx={{ m: 0, mt: 'auto', fontSize: '1.35rem', fontWeight: 700, fontVariantNumeric: 'tabular-nums' }}
+    >
+      {value}
+    </Typography>
+  </Card>
+);
 
 const PER_PAGE = 25;
 
-/** The accounts of a preview with search, outcome filter and total. */
 function PreviewAccounts({ preview }: { readonly preview: BillingPreview }) {
   const [text, setText] = useState('');
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -261,9 +255,7 @@ function PreviewAccountRow({ account }: { readonly account: PreviewAccount }) {
     <Box component="li" sx={{ px: 2, py: 1.5, borderTop: 1, borderColor: 'divider' }}>
       <Box sx={ROW}>
         <Box sx={{ gridArea: 'name' }}>
-          <RecordLink resource="companies" id={account.account_id}>
-            {name}
-          </RecordLink>
+          <RecordLink resource="companies" id={account.account_id} text={name} />
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
             <StatusBadge tone={tone}>{label}</StatusBadge>
             {account.is_demo && <DemoBadge />}
@@ -271,9 +263,7 @@ function PreviewAccountRow({ account }: { readonly account: PreviewAccount }) {
         </Box>
         <Box sx={{ gridArea: 'amount', textAlign: 'right', fontVariantNumeric: 'tabular-nums' }}>
           <Typography sx={{ fontWeight: 600 }}>{dollarsText(total)}</Typography>
-          <Typography variant="body2" color="text.secondary">
-            {dollarsText(before)} the month before
-          </Typography>
+          <Muted>{dollarsText(before)} the month before</Muted>
         </Box>
         {lines.length > 0 && (
           <Button
@@ -308,16 +298,8 @@ function PreviewAccountRow({ account }: { readonly account: PreviewAccount }) {
           )}
         </Box>
       )}
-      <Box
-        id={id}
-        hidden={!open}
-        role="region"
-        aria-label={`Lines of ${name}`}
-        // focusable, so that lines wider than the screen scroll by keyboard
-        tabIndex={0}
-        sx={{ mt: 1, overflowX: 'auto' }}
-      >
-        {open && <Lines lines={lines} />}
+      <Box id={id} hidden={!open} sx={{ mt: 1 }}>
+        {open && <Lines label={`Lines of ${name}`} lines={lines} />}
       </Box>
     </Box>
   );
@@ -329,37 +311,31 @@ const isByReaders = ({ source }: PreviewAccount['lines'][number]) => source !== 
 /** Lines of a long invoice that are shown. */
 const MAX_LINES = 500;
 
-function Lines({ lines }: Pick<PreviewAccount, 'lines'>) {
-  return (
-    <Table size="small" sx={stackedOnPhone}>
-      <HeadRow columns={['Site', { figure: 'Readers' }, { figure: 'Rate' }, 'From', { figure: 'Amount' }]} />
-      <TableBody>
-        {lines.slice(0, MAX_LINES).map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: credits and remainders have no id, and lines never move
-          <TableRow key={`${index} ${line.site_id}`}>
-            <TableCell component="th" scope="row">
-              {line.name}
-            </TableCell>
-            <TableCell align="right" data-label="Readers" data-none={!isByReaders(line) || undefined}>
-              {isByReaders(line) ? showCount(line.readers) : NONE}
-            </TableCell>
-            <TableCell align="right" data-label="Rate" data-none={!isByReaders(line) || undefined}>
-              {isByReaders(line) ? dollarsText(line.rate) : NONE}
-            </TableCell>
-            <TableCell data-label="From" data-none={line.source === null || undefined}>
-              {line.source === null ? '' : RATE_SOURCES[line.source]}
-            </TableCell>
-            <TableCell align="right" data-label="Amount">
-              {dollarsText(line.amount)}
-            </TableCell>
-          </TableRow>
-        ))}
-        {lines.length > MAX_LINES && (
-          <TableRow>
-            <TableCell colSpan={5}>{`${showCount(lines.length - MAX_LINES)} more lines`}</TableCell>
-          </TableRow>
-        )}
-      </TableBody>
-    </Table>
-  );
-}
+const Lines = ({ label, lines }: Pick<PreviewAccount, 'lines'> & { readonly label: string }) => (
+  <SmallTable
+    label={label}
+    columns={['Site', { figure: 'Readers' }, { figure: 'Rate' }, 'From', { figure: 'Amount' }]}
+  >
+    {lines.slice(0, MAX_LINES).map((line, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: credits and remainders have no id, and lines never move
+      <TableRow key={`${index} ${line.site_id}`}>
+        <RowName>{line.name}</RowName>
+        <Cell figure="Readers" isNone={!isByReaders(line)}>
+          {isByReaders(line) ? showCount(line.readers) : NONE}
+        </Cell>
+        <Cell figure="Rate" isNone={!isByReaders(line)}>
+          {isByReaders(line) ? dollarsText(line.rate) : NONE}
+        </Cell>
+        <Cell label="From" isNone={line.source === null}>
+          {line.source === null ? '' : RATE_SOURCES[line.source]}
+        </Cell>
+        <Cell figure="Amount">{dollarsText(line.amount)}</Cell>
+      </TableRow>
+    ))}
+    {lines.length > MAX_LINES && (
+      <TableRow>
+        <TableCell colSpan={5}>{`${showCount(lines.length - MAX_LINES)} more lines`}</TableCell>
+      </TableRow>
+    )}
+  </SmallTable>
+);

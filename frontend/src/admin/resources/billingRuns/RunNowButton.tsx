@@ -6,18 +6,15 @@ import { usePortal } from '../../dataProvider/index.ts';
 import { DialogButton } from '../../kit/ActionButton.tsx';
 import { CommandDialog, Consequences } from '../../kit/CommandDialog.tsx';
 
-/** Opens the dialog that runs billing. */
-export function RunNowButton({ period }: { readonly period: string }) {
-  return (
-    <DialogButton
-      needs="money"
-      label="Run now"
-      icon={RunIcon}
-      variant="contained"
-      dialog={(close) => <RunDialog period={period} onClose={close} />}
-    />
-  );
-}
+export const RunNowButton = ({ period }: { readonly period: string }) => (
+  <DialogButton
+    needs="money"
+    label="Run now"
+    icon={RunIcon}
+    variant="contained"
+    dialog={(close) => <RunDialog period={period} onClose={close} />}
+  />
+);
 
 interface RunDialogProps {
   /** The default month, `2026-12`. */
@@ -25,7 +22,6 @@ interface RunDialogProps {
   readonly onClose: () => void;
 }
 
-/** Runs billing for a month. */
 function RunDialog({ period, onClose }: RunDialogProps) {
   const portal = usePortal();
   const form = useZodForm(billingPeriodSchema, { period, reason: '' });

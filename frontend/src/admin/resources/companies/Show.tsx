@@ -8,7 +8,7 @@ import { ActionButton } from '../../kit/ActionButton.tsx';
 import { History } from '../../kit/History.tsx';
 import { Unbroken } from '../../kit/parts.tsx';
 import { RelatedList } from '../../kit/RelatedList.tsx';
-import { NO_DEALER_ID } from '../../records/links.tsx';
+import { NO_DEALER_ID, someFact } from '../../records/links.tsx';
 import { AccountMode, InvoiceStatus } from '../../records/states.tsx';
 import { CardAmount } from '../../ui/cards.tsx';
 import { factsOf } from '../../ui/fields.tsx';
@@ -94,6 +94,7 @@ function Parts({ company }: PartsProps) {
 }
 
 function detailsOf(company: Account) {
+  const { order_hold: hold } = company;
   return [
     ...factsOf(companyFields, company, [
       'company_name',
@@ -104,9 +105,7 @@ function detailsOf(company: Account) {
     ]),
     { label: 'City', value: showPlace(company.company_city, company.company_state, company.company_zip) },
     { label: 'Mode', value: modeText(company.is_demo_account) },
-    ...(company.order_hold == null
-      ? []
-      : [{ label: 'New orders', value: `On hold: ${company.order_hold.invoice_number} is overdue` }]),
+    ...someFact('New orders', hold && `On hold: ${hold.invoice_number} is overdue`),
     ...factsOf(companyFields, company, ['billing_contact', 'invoice_emails', 'po_number', 'created_at']),
   ];
 }

@@ -19,6 +19,7 @@ import { ActionButton, type ActionVariant, EditButton } from '../../kit/ActionBu
 import type { Action } from '../../kit/ActionDialog.tsx';
 import { rateInput } from '../../kit/CommandDialog.tsx';
 import { EditDialog, type EditProps, type Save } from '../../kit/EditDialog.tsx';
+import { Muted } from '../../kit/parts.tsx';
 import { CompanyPaymentButton } from '../invoices/actions.tsx';
 import { nameOf } from './fields.tsx';
 
@@ -80,26 +81,22 @@ interface CompanyButtonProps {
   readonly variant?: ActionVariant;
 }
 
-export function EditCompanyButton({ company, variant = 'icon' }: CompanyButtonProps) {
-  return <EditButton resource="companies" variant={variant} record={company} dialog={EditCompanyDialog} />;
-}
+export const EditCompanyButton = ({ company, variant = 'icon' }: CompanyButtonProps) => (
+  <EditButton resource="companies" variant={variant} record={company} dialog={EditCompanyDialog} />
+);
 
-/** The actions on a company. */
-export function CompanyActions({ company }: { readonly company: Account }) {
-  return (
-    <>
-      <ActionButton action={goLive} record={company} variant="outlined" />
-      <ActionButton action={backToDemo} record={company} variant="outlined" />
-      <ActionButton action={releaseOrderHold} record={company} variant="outlined" />
-      <CompanyPaymentButton company={company} variant="outlined" />
-      <PromiseButton company={company} variant="outlined" />
-      <NewRateButton company={company} variant="outlined" />
-      <EditCompanyButton company={company} variant="outlined" />
-    </>
-  );
-}
+export const CompanyActions = ({ company }: { readonly company: Account }) => (
+  <>
+    <ActionButton action={goLive} record={company} variant="outlined" />
+    <ActionButton action={backToDemo} record={company} variant="outlined" />
+    <ActionButton action={releaseOrderHold} record={company} variant="outlined" />
+    <CompanyPaymentButton company={company} variant="outlined" />
+    <PromiseButton company={company} variant="outlined" />
+    <NewRateButton company={company} variant="outlined" />
+    <EditCompanyButton company={company} variant="outlined" />
+  </>
+);
 
-/** Labels of a company's fields. */
 const COMPANY_LABELS = {
   company_name: 'Company name',
   name: 'Account name',
@@ -138,23 +135,17 @@ interface Switches {
 
 type CompanyForm = EditAccountForm & Switches;
 
-/** Of the field that holds the addresses. */
-const INVOICE_EMAILS_HINT = 'Up to five addresses, separated by commas.';
-
-/** A company as values of the form. */
-function companyToForm(company: Account): CompanyForm {
-  return {
-    ...pickFields(COMPANY_INPUTS, company),
-    equipment_purchases_enabled: company.equipment_purchases_enabled,
-    demo_pricing: company.demo_pricing,
-    is_demo_account: company.is_demo_account,
-    promotional_pricing_active: company.promotional_pricing_active,
-    promotional_license_pricing: company.promotional_license_pricing,
-    promotional_reader_rate: rateInput(company.promotional_reader_rate),
-    promotional_months: String(company.promotional_months),
-    reason: '',
-  };
-}
+const companyToForm = (company: Account): CompanyForm => ({
+  ...pickFields(COMPANY_INPUTS, company),
+  equipment_purchases_enabled: company.equipment_purchases_enabled,
+  demo_pricing: company.demo_pricing,
+  is_demo_account: company.is_demo_account,
+  promotional_pricing_active: company.promotional_pricing_active,
+  promotional_license_pricing: company.promotional_license_pricing,
+  promotional_reader_rate: rateInput(company.promotional_reader_rate),
+  promotional_months: String(company.promotional_months),
+  reason: '',
+});
 
 /** The problem of a promotion's field; undefined for none and for an unchanged promotion. */
 function promotionProblem(company: Account, form: unknown, field: string): string | undefined {
@@ -214,23 +205,21 @@ const saveCompany: Save<Account, CompanyForm> = async (call) => {
 };
 
 /** Edit Company (S2-2-admin): details, demo or live, promotional flags. */
-function EditCompanyDialog({ id, onClose }: EditProps) {
-  return (
-    <EditDialog
-      title="Edit Company"
-      path={paths.admin.account(id)}
-      schema={companyFormSchema}
-      toForm={companyToForm}
-      save={saveCompany}
-      done="Company updated"
-      failed="Failed to update company."
-      labels={COMPANY_LABELS}
-      onClose={onClose}
-    >
-      {(company) => <CompanyFields company={company} />}
-    </EditDialog>
-  );
-}
+const EditCompanyDialog = ({ id, onClose }: EditProps) => (
+  <EditDialog
+    title="Edit Company"
+    path={paths.admin.account(id)}
+    schema={companyFormSchema}
+    toForm={companyToForm}
+    save={saveCompany}
+    done="Company updated"
+    failed="Failed to update company."
+    labels={COMPANY_LABELS}
+    onClose={onClose}
+  >
+    {(company) => <CompanyFields company={company} />}
+  </EditDialog>
+);
 
 function CompanyFields({ company }: { readonly company: Account }) {
   const at = (name: keyof typeof COMPANY_LABELS) => ({ name, label: COMPANY_LABELS[name] });
@@ -253,15 +242,15 @@ function CompanyFields({ company }: { readonly company: Account }) {
         <Field {...at('billing_contact')} />
         <Field {...at('po_number')} />
       </FieldGrid>
-      <Field {...at('invoice_emails')} hint={INVOICE_EMAILS_HINT} />
+      <Field {...at('invoice_emails')} hint="Up to five addresses, separated by commas." />
       <Box component="fieldset" sx={{ m: 0, p: 0, border: 0, minWidth: 0 }}>
         <Typography component="legend" sx={{ fontWeight: 650, mb: 0.5 }}>
           Account
         </Typography>
         <CheckField {...at('is_demo_account')} />
-        <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
+        <Muted sx={{ mb: 1 }}>
           Demo accounts use sandbox payment credentials; live accounts use production credentials.
-        </Typography>
+        </Muted>
         <CheckField {...at('equipment_purchases_enabled')} />
         <CheckField {...at('demo_pricing')} />
       </Box>

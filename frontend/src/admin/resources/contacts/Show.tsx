@@ -5,17 +5,17 @@ import { mailLink } from '../../../shared/company.ts';
 import { momentText } from '../../../shared/text.ts';
 import { Facts } from '../../../shared/ui/Facts.tsx';
 import { ActionButton } from '../../kit/ActionButton.tsx';
+import { someFact } from '../../records/links.tsx';
 import { factsOf } from '../../ui/fields.tsx';
 import { Show } from '../../ui/Show.tsx';
-import { ContactStatusChip, contactFields, markAnswered, subjectOf } from './fields.tsx';
+import { ContactStatusBadge, contactFields, markAnswered, subjectOf } from './fields.tsx';
 
-/** A message of the contact form. */
 export default function ContactShow() {
   return (
     <Show<ContactMessage>
       noun="message"
       title={(message) => message.contact_name}
-      lead={(message) => <ContactStatusChip status={message.status} />}
+      lead={(message) => <ContactStatusBadge status={message.status} />}
       actions={(message) => (
         <>
           <Button size="small" variant="outlined" startIcon={<ReplyIcon />} href={replyTo(message)}>
@@ -46,10 +46,8 @@ export default function ContactShow() {
 /** A mail link for the answer. */
 const replyTo = (message: ContactMessage) => mailLink(message.contact_email, `Re: ${subjectOf(message)}`);
 
-function factsOfMessage(message: ContactMessage) {
-  return [
-    ...factsOf(contactFields, message, ['contact_subject', 'contact_email', 'contact_phone']),
-    { label: 'Received', value: momentText(message.created_at) },
-    ...(message.answered_at === null ? [] : [{ label: 'Answered', value: momentText(message.answered_at) }]),
-  ];
-}
+const factsOfMessage = (message: ContactMessage) => [
+  ...factsOf(contactFields, message, ['contact_subject', 'contact_email', 'contact_phone']),
+  { label: 'Received', value: momentText(message.created_at) },
+  ...someFact('Answered', message.answered_at && momentText(message.answered_at)),
+];

@@ -2,8 +2,8 @@ import DoneIcon from '@mui/icons-material/MarkEmailReadOutlined';
 import { Link } from '@mui/material';
 import { CONTACT_SUBJECTS, type ContactMessage, type ContactStatus } from '@portal/contract';
 import { mailLink } from '../../../shared/company.ts';
-import { StatusBadge } from '../../../shared/ui/StatusBadge.tsx';
 import type { BulkAction } from '../../kit/ActionDialog.tsx';
+import { LookBadge } from '../../records/states.tsx';
 import { type Fields, momentCell, type SourceOf } from '../../ui/fields.tsx';
 
 const SUBJECTS: Readonly<Record<string, string>> = CONTACT_SUBJECTS;
@@ -43,15 +43,9 @@ export const contactColumns: readonly SourceOf<ContactMessage>[] = [
   'answered_at',
 ];
 
-const CONTACT_LOOK = {
-  open: { tone: 'warning', label: 'Open' },
-  answered: { tone: 'success', label: 'Answered' },
-} as const satisfies Record<ContactStatus, object>;
-
-export function ContactStatusChip({ status }: { readonly status: ContactStatus }) {
-  const { tone, label } = CONTACT_LOOK[status];
-  return <StatusBadge tone={tone}>{label}</StatusBadge>;
-}
+export const ContactStatusBadge = ({ status }: { readonly status: ContactStatus }) => (
+  <LookBadge look={status === 'open' ? ['warning', 'Open'] : ['success', 'Answered']} />
+);
 
 const EXCERPT = 90;
 

@@ -1,10 +1,8 @@
-import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined';
-import { Button } from '@mui/material';
 import { CREDIT_NOTE_KINDS, CREDIT_NOTE_NAMES, type CreditNote, csvAmount, paths } from '@portal/contract';
 import { useCreatePath } from 'react-admin';
 import { dollarsText, showDate } from '../../../shared/text.ts';
 import { StatusBadge } from '../../../shared/ui/StatusBadge.tsx';
-import { Unbroken } from '../../kit/parts.tsx';
+import { PdfButton, Unbroken } from '../../kit/parts.tsx';
 import { CompanyName, RecordLink } from '../../records/links.tsx';
 import { Badges, DemoBadge } from '../../records/states.tsx';
 import { CardText } from '../../ui/cards.tsx';
@@ -42,16 +40,7 @@ export default function CreditNoteList() {
         rowClick={({ invoice_id }) => createPath({ resource: 'invoices', id: invoice_id, type: 'show' })}
         cardAside="amount"
         actions={({ id }, look) => (
-          <Button
-            size="small"
-            startIcon={<PdfIcon />}
-            href={paths.admin.creditNotePdf(id)}
-            aria-label={`${id} as PDF`}
-            download
-            {...look}
-          >
-            PDF
-          </Button>
+          <PdfButton label="PDF" href={paths.admin.creditNotePdf(id)} aria-label={`${id} as PDF`} {...look} />
         )}
         card={(note) => (
           <>
@@ -71,24 +60,20 @@ export default function CreditNoteList() {
 const nameOf = ({ kind }: CreditNote) => CREDIT_NOTE_NAMES[kind];
 
 /** What became of the refund since, and the mode. */
-function Standing({ note: { failed, moves, is_demo } }: { readonly note: CreditNote }) {
-  return (
-    <>
-      <Badges>
-        {failed && <StatusBadge tone="error">Refund failed</StatusBadge>}
-        {moves.length > 0 && <StatusBadge tone="neutral">Moved</StatusBadge>}
-        {is_demo && <DemoBadge />}
-      </Badges>
-      {moves.length > 0 && (
-        <Below>
-          {moves
-            .map(({ amount, invoice_number }) => `${dollarsText(amount)} to ${invoice_number}`)
-            .join(', ')}
-        </Below>
-      )}
-    </>
-  );
-}
+const Standing = ({ note: { failed, moves, is_demo } }: { readonly note: CreditNote }) => (
+  <>
+    <Badges>
+      {failed && <StatusBadge tone="error">Refund failed</StatusBadge>}
+      {moves.length > 0 && <StatusBadge tone="neutral">Moved</StatusBadge>}
+      {is_demo && <DemoBadge />}
+    </Badges>
+    {moves.length > 0 && (
+      <Below>
+        {moves.map(({ amount, invoice_number }) => `${dollarsText(amount)} to ${invoice_number}`).join(', ')}
+      </Below>
+    )}
+  </>
+);
 
 const creditNoteFields: Fields<CreditNote> = {
   id: { label: 'Credit note', unbroken: true },
@@ -103,9 +88,7 @@ const creditNoteFields: Fields<CreditNote> = {
     label: 'Invoice',
     unbroken: true,
     render: ({ invoice_id, invoice_number }) => (
-      <RecordLink resource="invoices" id={invoice_id}>
-        {invoice_number}
-      </RecordLink>
+      <RecordLink resource="invoices" id={invoice_id} text={invoice_number} />
     ),
   },
   // a failed refund corrected nothing, so it does not add to the total

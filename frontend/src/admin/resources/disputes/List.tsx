@@ -59,11 +59,7 @@ const questionOf = ({ messages: [first] }: Dispute) => first?.text || 'erased';
 /** The company's name at the time, as a link. */
 export function Company({ dispute }: { readonly dispute: Dispute }) {
   if (dispute.company_name === null) return 'N/A';
-  return (
-    <RecordLink resource="companies" id={dispute.account_id}>
-      {dispute.company_name}
-    </RecordLink>
-  );
+  return <RecordLink resource="companies" id={dispute.account_id} text={dispute.company_name} />;
 }
 
 const disputeFields: Fields<Dispute> = {

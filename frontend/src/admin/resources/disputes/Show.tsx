@@ -15,11 +15,12 @@ import {
   useCorrections,
 } from '../../corrections/parts.tsx';
 import { usePortal } from '../../dataProvider/index.ts';
+import { MoneyButton } from '../../kit/ActionButton.tsx';
 import { Only } from '../../kit/access.ts';
 import { CommandDialog, useFormCommand } from '../../kit/CommandDialog.tsx';
 import { useDialogs } from '../../kit/DialogHost.tsx';
 import { ReplayPanel } from '../../kit/Replay.tsx';
-import { linkFact } from '../../records/links.tsx';
+import { linkFact, someFact } from '../../records/links.tsx';
 import { DisputeStanding } from '../../records/states.tsx';
 import { Show } from '../../ui/Show.tsx';
 import { AmountField } from '../invoices/parts.tsx';
@@ -32,7 +33,16 @@ export default function DisputeShow() {
       noun="question"
       title={(dispute) => `${dispute.line_name} on ${dispute.invoice_number}`}
       lead={(dispute) => <DisputeStanding dispute={dispute} />}
-      actions={(dispute) => (dispute.status === 'open' ? <SettleButton dispute={dispute} /> : null)}
+      actions={(dispute) =>
+        dispute.status === 'open' && (
+          <MoneyButton
+            label="Settle"
+            variant="contained"
+            size="small"
+            dialog={(close) => <CloseDisputeDialog dispute={dispute} onClose={close} />}
+          />
+        )
+      }
     >
       {(dispute) => (
         <>
@@ -79,39 +89,15 @@ export default function DisputeShow() {
   );
 }
 
-function SettleButton({ dispute }: { readonly dispute: Dispute }) {
-  const openDialog = useDialogs();
-  return (
-    <Only may="money">
-      <Button
-        size="small"
-        variant="contained"
-        onClick={() => openDialog((close) => <CloseDisputeDialog dispute={dispute} onClose={close} />)}
-      >
-        Settle
-      </Button>
-    </Only>
-  );
-}
-
 function factsOf(dispute: Dispute) {
-  const {
-    company_name,
-    account_id,
-    invoice_id,
-    invoice_number,
-    amount,
-    settled_amount,
-    reissued_as,
-    messages,
-  } = dispute;
+  const { company_name, account_id, invoice_id, invoice_number, amount, reissued_as, messages } = dispute;
   return [
     ...linkFact('Company', 'companies', account_id, company_name ?? 'N/A'),
     ...linkFact('Invoice', 'invoices', invoice_id, invoice_number),
     { label: 'Charge', value: `${dispute.line_name}, ${dollarsText(amount)}` },
     { label: 'Question', value: messages[0]?.text || 'erased' },
     { label: 'Asked', value: momentText(dispute.opened_at) },
-    ...(settled_amount === 0 ? [] : [{ label: 'Settled amount', value: dollarsText(settled_amount) }]),
+    ...someFact('Settled amount', dispute.settled_amount !== 0 && dollarsText(dispute.settled_amount)),
     ...linkFact('Reissued as', 'invoices', reissued_as, 'the new invoice'),
   ];
 }

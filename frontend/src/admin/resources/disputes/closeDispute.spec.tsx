@@ -112,7 +112,7 @@ describe('the page of a question', () => {
     expect(only).toMatch(/^Yard/);
     expect(others).toEqual([]);
     expect(within(table).getByText('12 readers at Yard (#3)')).toBeTruthy();
-    await user.click(within(table).getByRole('button', { name: 'Show the other 2 lines' }));
+    await user.click(screen.getByRole('button', { name: 'Show the other 2 lines' }));
     expect(lines(table).map((line) => line?.slice(0, 4))).toEqual(['Yard', 'Depo', 'Mill']);
   });
 

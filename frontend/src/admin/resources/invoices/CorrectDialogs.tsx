@@ -3,7 +3,6 @@ import {
   type CorrectionPreview,
   type InvoiceDetail,
   invoiceAmountSchema,
-  neededReasonSchema,
   reasonSchema,
   refundInvoiceSchema,
   type Site,
@@ -27,7 +26,7 @@ import {
 } from '../../corrections/parts.tsx';
 import { money } from '../../dataProvider/money.ts';
 import { wholeListPath } from '../../dataProvider/resourcePaths.ts';
-import { CommandDialog, Consequences } from '../../kit/CommandDialog.tsx';
+import { CommandDialog, Consequences, ReasonDialog } from '../../kit/CommandDialog.tsx';
 import {
   AmountField,
   checkSent,
@@ -225,11 +224,9 @@ export function VoidDialog({ invoice, onClose }: InvoiceDialogProps) {
 /** Writes off what is open (rule B38). */
 export function WriteOffDialog({ invoice, onClose }: InvoiceDialogProps) {
   const { invoice_number: number, company_name: company, open_amount: open } = invoice;
-  const form = useZodForm(neededReasonSchema, { reason: '' });
   return (
-    <CommandDialog
+    <ReasonDialog
       title={`Write off ${dollarsText(open)} of ${number}?`}
-      form={form}
       submitLabel="Write off"
       keepAs={invoice.id}
       send={(values) => money.writeOffInvoice(invoice.id, values)}
@@ -247,19 +244,16 @@ export function WriteOffDialog({ invoice, onClose }: InvoiceDialogProps) {
           'Take the write-off back if the money comes after all.',
         ]}
       />
-      <ReasonField needed />
-    </CommandDialog>
+    </ReasonDialog>
   );
 }
 
 /** Opens what was written off again (rule B38). */
 export function TakeWriteOffBackDialog({ invoice, onClose }: InvoiceDialogProps) {
   const { invoice_number: number, company_name: company, written_off_amount: written } = invoice;
-  const form = useZodForm(neededReasonSchema, { reason: '' });
   return (
-    <CommandDialog
+    <ReasonDialog
       title={`Take the write-off of ${number} back?`}
-      form={form}
       submitLabel="Take back"
       keepAs={invoice.id}
       send={(values) => money.takeWriteOffBack(invoice.id, values)}
@@ -271,8 +265,7 @@ export function TakeWriteOffBackDialog({ invoice, onClose }: InvoiceDialogProps)
         {company ?? 'The company'} owes {dollarsText(written)} of {number} again. Account credit pays it at
         once, reminders go out again, and no card is charged automatically.
       </Typography>
-      <ReasonField needed />
-    </CommandDialog>
+    </ReasonDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Box, Table, TableBody, TableCell, TableFooter, TableRow, Typography } from '@mui/material';
+import { Box, Table, TableBody, TableCell, TableFooter, TableRow } from '@mui/material';
 import {
   correctionsOf,
   type InvoiceDetail,
@@ -11,13 +11,12 @@ import type { ReactNode } from 'react';
 import { CorrectionText, MoreItems, useInvoiceItems } from '../../../parts/invoice/items.tsx';
 import { dollarsText, showCount } from '../../../shared/text.ts';
 import { useMay } from '../../kit/access.ts';
-import { HeadRow } from '../../kit/parts.tsx';
+import { HeadRow, Muted, RowName } from '../../kit/parts.tsx';
 import { RecordLink } from '../../records/links.tsx';
 import { RATE_SOURCES } from '../../records/states.tsx';
 import { correctDialogOf } from './CorrectDialogs.tsx';
 import CorrectLine from './CorrectLine.tsx';
 
-/** The lines of an invoice with their rates. */
 export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
   const { items, ...parts } = useInvoiceItems(invoice);
   const mayCorrect = useMay('money');
@@ -80,9 +79,9 @@ export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
         <TableFooter>
           {[...totalRowsOf(invoice, items), ...openRowsOf(invoice)].map(([label, amount]) => (
             <TableRow key={label}>
-              <TableCell component="th" scope="row" colSpan={3} align="right">
+              <RowName colSpan={3} align="right">
                 {label}
-              </TableCell>
+              </RowName>
               <TableCell align="right">{amount}</TableCell>
               {isCorrectable && <TableCell padding="none" className="no-print" />}
             </TableRow>
@@ -90,14 +89,9 @@ export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
         </TableFooter>
       </Table>
       {correctionsOf(invoice, null).map((correction) => (
-        <Typography
-          key={`${correction.name} ${correction.text} ${correction.reason}`}
-          variant="body2"
-          color="text.secondary"
-          sx={{ mt: 1.5 }}
-        >
+        <Muted key={`${correction.name} ${correction.text} ${correction.reason}`} sx={{ mt: 1.5 }}>
           <CorrectionText {...correction} />
-        </Typography>
+        </Muted>
       ))}
     </Box>
   );
@@ -118,21 +112,19 @@ function Line({ item, corrections, children }: LineProps) {
         {site_id === null ? (
           description
         ) : (
-          <RecordLink resource="sites" id={site_id}>
-            {site?.site_name || description}
-          </RecordLink>
+          <RecordLink resource="sites" id={site_id} text={site?.site_name || description} />
         )}
-        <Typography variant="body2" color="text.secondary">
+        <Muted>
           <Box component="span" sx={{ display: { sm: 'none' } }}>
             {showCount(quantity)} × {dollarsText(unit_price)}
             {rate_source !== null && ' · '}
           </Box>
           {rate_source !== null && RATE_SOURCES[rate_source]}
-        </Typography>
+        </Muted>
         {corrections.map(({ text, reason }) => (
-          <Typography key={`${text} ${reason}`} variant="body2" color="text.secondary">
+          <Muted key={`${text} ${reason}`}>
             {text}: {reason}
-          </Typography>
+          </Muted>
         ))}
       </TableCell>
       <TableCell align="right">{showCount(quantity)}</TableCell>

@@ -27,7 +27,6 @@ const TABS = {
   ],
 } as const;
 
-/** The invoices of all companies. */
 export default function InvoiceList() {
   const basename = useBasename();
   return (

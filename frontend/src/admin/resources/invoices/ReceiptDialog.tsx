@@ -10,6 +10,7 @@ import { dateText, dollarsText } from '../../../shared/text.ts';
 import { LoadProblem } from '../../../shared/ui/LoadProblem.tsx';
 import { money } from '../../dataProvider/money.ts';
 import { CommandDialog } from '../../kit/CommandDialog.tsx';
+import { Muted } from '../../kit/parts.tsx';
 import { allocationOf, centsOf, inDollars, payableBy } from './allocation.ts';
 import { AmountField, OFFLINE_METHODS, OfflineFields, useInvoicesBy } from './parts.tsx';
 
@@ -200,9 +201,9 @@ function Share({ invoice, shown }: { readonly invoice: Invoice; readonly shown: 
         <Typography component="label" variant="body2" htmlFor={input} sx={{ fontWeight: 600 }}>
           {number}
         </Typography>
-        <Typography id={`${input}-open`} variant="body2" color="text.secondary">
+        <Muted id={`${input}-open`}>
           {dateText(issued)}, {dollarsText(open)} open
-        </Typography>
+        </Muted>
       </Box>
       <OutlinedInput
         size="small"

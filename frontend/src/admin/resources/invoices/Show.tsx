@@ -1,13 +1,13 @@
-import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined';
-import { Box, Button, Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import { creditNotesOf, type InvoiceDetail, paths, paymentNotesOf, refundNotesOf } from '@portal/contract';
 import { useCreatePath } from 'react-admin';
 import { DifferencesPanel } from '../../../parts/invoice/DifferencesPanel.tsx';
 import { CreditNoteLine } from '../../../parts/invoice/items.tsx';
 import { dollarsText, formatMonth, NONE, showDate, showPlace } from '../../../shared/text.ts';
 import { Timeline } from '../../kit/History.tsx';
+import { PdfButton } from '../../kit/parts.tsx';
 import { ReplayPanel } from '../../kit/Replay.tsx';
-import { CompanyName, linkFact } from '../../records/links.tsx';
+import { CompanyName, linkFact, someFact } from '../../records/links.tsx';
 import { InvoiceStatus, paidBy } from '../../records/states.tsx';
 import { Show } from '../../ui/Show.tsx';
 import { SimpleShowLayout, Tab, TabbedShowLayout } from '../../ui/TabbedShowLayout.tsx';
@@ -18,7 +18,6 @@ import { InvoiceItems } from './Items.tsx';
 /** The list's rows have no lines: a key of its own keeps them out of this read. */
 const WITH_LINES = { meta: { detail: true } };
 
-/** An invoice with its items, history and actions. */
 export default function InvoiceShow() {
   return (
     <Show<InvoiceDetail>
@@ -31,15 +30,7 @@ export default function InvoiceShow() {
         </Box>
       )}
       actions={(invoice) => (
-        <Button
-          size="small"
-          variant="outlined"
-          startIcon={<PdfIcon />}
-          href={paths.admin.invoicePdf(invoice.id)}
-          download
-        >
-          Download PDF
-        </Button>
+        <PdfButton label="Download PDF" href={paths.admin.invoicePdf(invoice.id)} variant="outlined" />
       )}
     >
       {(invoice) => <Parts invoice={invoice} />}
@@ -89,7 +80,7 @@ function Parts({ invoice }: { readonly invoice: InvoiceDetail }) {
 const NOT_AVAILABLE = 'N/A';
 
 function headOf(invoice: InvoiceDetail) {
-  const { account_id, user, invoice_date, due_date } = invoice;
+  const { account_id, user, invoice_date, due_date, next_try_on: next } = invoice;
   const shown = (text: string | null | undefined) => text || NOT_AVAILABLE;
   return [
     { label: 'Company', value: <CompanyName id={account_id} /> },
@@ -105,9 +96,7 @@ function headOf(invoice: InvoiceDetail) {
     },
     { label: 'Invoice date', value: showDate(invoice_date) },
     { label: 'Due date', value: showDate(due_date) },
-    ...(invoice.next_try_on === undefined
-      ? []
-      : [{ label: 'Automatic payment', value: `Next try on ${showDate(invoice.next_try_on)}` }]),
+    ...someFact('Automatic payment', next && `Next try on ${showDate(next)}`),
   ];
 }
 
@@ -116,43 +105,26 @@ function moneyOf(invoice: InvoiceDetail) {
   const { credit_spent_amount: spent, credit_moves, payments, unused_credit_amount: unused } = invoice;
   // a single full payment shows as day and method
   const [only] = payments;
+  const isPaid = status === 'paid';
   const isSimple =
-    status === 'paid' &&
+    isPaid &&
     payments.length <= 1 &&
     (only?.amount ?? 0) <= total_amount &&
     (only?.receipt?.invoice_numbers.length ?? 1) === 1 &&
     (invoice.payment_moves ?? []).length === 0;
   return [
     { label: 'Total', value: dollarsText(total_amount) },
-    ...(status === 'paid'
-      ? [
-          { label: 'Paid on', value: showDate(payment_date) },
-          {
-            label: 'Paid by',
-            value: [paidBy(invoice), payment_reference].filter(Boolean).join(', '),
-          },
-        ]
-      : []),
-    ...(isSimple || payments.length === 0
-      ? []
-      : [{ label: 'Payments', value: paymentNotesOf(invoice).join('\n') }]),
+    ...someFact('Paid on', isPaid && showDate(payment_date)),
+    ...someFact('Paid by', isPaid && [paidBy(invoice), payment_reference].filter(Boolean).join(', ')),
+    ...someFact('Payments', !isSimple && payments.length > 0 && paymentNotesOf(invoice).join('\n')),
     ...(credit_moves.length > 0
-      ? [{ label: 'Account credit', value: creditNotesOf(invoice).join('\n') }]
-      : spent === 0
-        ? []
-        : [{ label: 'Settled by credit', value: dollarsText(spent) }]),
-    ...(refunds.length === 0
-      ? []
-      : [
-          {
-            label: 'Refunds',
-            value: refundNotesOf(invoice).join('\n'),
-          },
-        ]),
+      ? someFact('Account credit', creditNotesOf(invoice).join('\n'))
+      : someFact('Settled by credit', spent !== 0 && dollarsText(spent))),
+    ...someFact('Refunds', refunds.length > 0 && refundNotesOf(invoice).join('\n')),
     ...creditNotesFact(invoice),
-    ...writeOffsOf(invoice),
-    ...(credited_amount === 0 ? [] : [{ label: 'Credited', value: dollarsText(credited_amount) }]),
-    ...(unused === 0 ? [] : [{ label: 'Unused credit', value: dollarsText(unused) }]),
+    ...someFact('Written off', writeOffsOf(invoice)),
+    ...someFact('Credited', credited_amount !== 0 && dollarsText(credited_amount)),
+    ...someFact('Unused credit', unused !== 0 && dollarsText(unused)),
   ];
 }
 
@@ -167,25 +139,20 @@ function creditNotesFact({ credit_notes: notes = [] }: InvoiceDetail) {
 }
 
 /** `Nov 28, 2026 by Ann Doe: $38.00. The company closed` */
-function writeOffsOf({ write_offs = [] }: InvoiceDetail) {
-  if (write_offs.length === 0) return [];
-  const value = write_offs
+const writeOffsOf = ({ write_offs = [] }: InvoiceDetail) =>
+  write_offs
     .map(({ amount, on, by, reason }) => {
       const what = amount > 0 ? dollarsText(amount) : `${dollarsText(-amount)} taken back`;
       return `${showDate(on)} by ${by}: ${what}. ${reason}`;
     })
     .join('\n');
-  return [{ label: 'Written off', value }];
-}
 
-function linksOf({ replaces, replaced_by, carried_to, proof }: InvoiceDetail) {
-  return [
-    ...linkFact('Replaces', 'invoices', replaces, 'Open that invoice'),
-    ...linkFact('Replaced by', 'invoices', replaced_by, 'Open that invoice'),
-    ...linkFact('Carried to', 'invoices', carried_to, 'Open that invoice'),
-    {
-      label: 'Based on event',
-      value: proof === null || proof === undefined ? NONE : `#${proof.cut_seq.toLocaleString('en-US')}`,
-    },
-  ];
-}
+const linksOf = ({ replaces, replaced_by, carried_to, proof }: InvoiceDetail) => [
+  ...linkFact('Replaces', 'invoices', replaces, 'Open that invoice'),
+  ...linkFact('Replaced by', 'invoices', replaced_by, 'Open that invoice'),
+  ...linkFact('Carried to', 'invoices', carried_to, 'Open that invoice'),
+  {
+    label: 'Based on event',
+    value: proof === null || proof === undefined ? NONE : `#${proof.cut_seq.toLocaleString('en-US')}`,
+  },
+];

@@ -169,7 +169,6 @@ export function firstRows(state: unknown, today: string): CheckRow[] {
   return checks === undefined ? [blankRow(today)] : checks.map((check) => ({ ...blankRow(today), ...check }));
 }
 
-/** What a check pays. */
 export type Allocation = ReturnType<typeof allocationOf>;
 
 /**

@@ -39,17 +39,15 @@ interface OfflineFieldsProps {
 }
 
 /** How, when and under which reference money moved by check or ACH. */
-export function OfflineFields({ verb, day, days }: OfflineFieldsProps) {
-  return (
-    <>
-      <FieldGrid>
-        <Field name="method" label={`${verb} by`} options={OFFLINE_METHODS} required />
-        <Field name={day} label={`${verb} on`} type="date" days={days} required />
-      </FieldGrid>
-      <Field name="reference" label="Reference" hint="Check number or ACH trace." required />
-    </>
-  );
-}
+export const OfflineFields = ({ verb, day, days }: OfflineFieldsProps) => (
+  <>
+    <FieldGrid>
+      <Field name="method" label={`${verb} by`} options={OFFLINE_METHODS} required />
+      <Field name={day} label={`${verb} on`} type="date" days={days} required />
+    </FieldGrid>
+    <Field name="reference" label="Reference" hint="Check number or ACH trace." required />
+  </>
+);
 
 export const AmountField = ({ hint }: { readonly hint: string }) => (
   <Field name="amount" label="Amount in dollars" hint={hint} required />

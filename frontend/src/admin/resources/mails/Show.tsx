@@ -5,7 +5,7 @@ import { momentText } from '../../../shared/text.ts';
 import { Facts } from '../../../shared/ui/Facts.tsx';
 import { ActionButton } from '../../kit/ActionButton.tsx';
 import { useReadAnew } from '../../kit/live.ts';
-import { UserName } from '../../records/links.tsx';
+import { someFact, UserName } from '../../records/links.tsx';
 import { MailStanding, meaningOf } from '../../records/states.tsx';
 import { factsOf } from '../../ui/fields.tsx';
 import { Show } from '../../ui/Show.tsx';
@@ -62,28 +62,22 @@ function MailParts({ mail }: { readonly mail: MailDetail }) {
   );
 }
 
-function PlainText({ text }: { readonly text: string }) {
-  return (
-    <Box
-      component="pre"
-      sx={{ m: 0, p: 3, fontSize: '0.9rem', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
-    >
-      {text}
-    </Box>
-  );
-}
+const PlainText = ({ text }: { readonly text: string }) => (
+  <Box
+    component="pre"
+    sx={{ m: 0, p: 3, fontSize: '0.9rem', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+  >
+    {text}
+  </Box>
+);
 
-function factsOfMail(mail: Mail) {
-  return [
-    ...factsOf(mailFields, mail, ['recipient']),
-    ...(mail.user_id === null ? [] : [{ label: 'User', value: <UserName id={mail.user_id} /> }]),
-    ...factsOf(mailFields, mail, ['kind', 'created_at', 'sent_at', 'attempts']),
-    ...(mail.next_attempt_at === null
-      ? []
-      : [{ label: 'Next attempt', value: momentText(mail.next_attempt_at) }]),
-    ...(mail.last_error === null ? [] : [{ label: 'Last error', value: mail.last_error }]),
-  ];
-}
+const factsOfMail = (mail: Mail) => [
+  ...factsOf(mailFields, mail, ['recipient']),
+  ...someFact('User', mail.user_id && <UserName id={mail.user_id} />),
+  ...factsOf(mailFields, mail, ['kind', 'created_at', 'sent_at', 'attempts']),
+  ...someFact('Next attempt', mail.next_attempt_at && momentText(mail.next_attempt_at)),
+  ...someFact('Last error', mail.last_error),
+];
 
 /** A mail's html in a sandboxed frame without scripts, forms and links: it contains text of strangers. */
 function MailPicture({ html, title }: { readonly html: string; readonly title: string }) {

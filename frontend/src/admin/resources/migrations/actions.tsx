@@ -67,7 +67,6 @@ interface MigrationActionsProps {
   readonly leave?: () => void;
 }
 
-/** The actions on a migration. */
 export function MigrationActions(props: MigrationActionsProps) {
   const { migration, variant = 'text', others = 'icon', leave } = props;
   return (
@@ -79,10 +78,8 @@ export function MigrationActions(props: MigrationActionsProps) {
 }
 
 /** What was paid for a migration, with its mode. */
-export function MigrationPrice({ migration }: { readonly migration: MigrationRecord }) {
-  return (
-    <>
-      {dollarsText(migration.total_amount)} {migration.paid_in_test_mode && <DemoBadge />}
-    </>
-  );
-}
+export const MigrationPrice = ({ migration }: { readonly migration: MigrationRecord }) => (
+  <>
+    {dollarsText(migration.total_amount)} {migration.paid_in_test_mode && <DemoBadge />}
+  </>
+);

@@ -12,6 +12,7 @@ import { DialogButton, OpenButton } from '../../kit/ActionButton.tsx';
 import { type Action, ActionQuestion } from '../../kit/ActionDialog.tsx';
 import { useMay } from '../../kit/access.ts';
 import { refreshResources } from '../../kit/live.ts';
+import { Muted } from '../../kit/parts.tsx';
 
 type NoteFile = Note['files'][number];
 
@@ -111,9 +112,7 @@ export function AttachFile({ busy = false, ...button }: AttachFileProps) {
       <FileButton variant="text" describedBy={hint} accept={NOTE_FILE_TYPES.join()} busy={busy} {...button}>
         {busy ? 'Adding...' : 'Attach file'}
       </FileButton>
-      <Typography id={hint} variant="body2" color="text.secondary">
-        {LIMIT}
-      </Typography>
+      <Muted id={hint}>{LIMIT}</Muted>
     </Box>
   );
 }
@@ -142,26 +141,24 @@ interface ChosenFileProps {
 }
 
 /** A file that is only in the browser. */
-export function ChosenFile({ file, problem, onRemove, children }: ChosenFileProps) {
-  return (
-    <FileRow name={file.name} size={file.size}>
-      {problem !== undefined && (
-        <Typography variant="body2" color="error">
-          Not added. {problem}
-        </Typography>
-      )}
-      {children}
-      <OpenButton
-        label="Remove"
-        of={file.name}
-        icon={RemoveIcon}
-        variant="icon"
-        asks={false}
-        onClick={onRemove}
-      />
-    </FileRow>
-  );
-}
+export const ChosenFile = ({ file, problem, onRemove, children }: ChosenFileProps) => (
+  <FileRow name={file.name} size={file.size}>
+    {problem !== undefined && (
+      <Typography variant="body2" color="error">
+        Not added. {problem}
+      </Typography>
+    )}
+    {children}
+    <OpenButton
+      label="Remove"
+      of={file.name}
+      icon={RemoveIcon}
+      variant="icon"
+      asks={false}
+      onClick={onRemove}
+    />
+  </FileRow>
+);
 
 interface FileRowProps {
   readonly name: ReactNode;
@@ -176,9 +173,9 @@ const FileRow = ({ name, size, children }: FileRowProps) => (
       <FileIcon fontSize="small" />
       {name}
     </Box>
-    <Typography variant="body2" color="text.secondary" noWrap sx={{ flexShrink: 0 }}>
+    <Muted noWrap sx={{ flexShrink: 0 }}>
       {sizeText(size)}
-    </Typography>
+    </Muted>
     {children}
   </Box>
 );

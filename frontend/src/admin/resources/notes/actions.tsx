@@ -21,21 +21,19 @@ interface NoteFieldProps {
 }
 
 /** The text of a note. While somebody types `@` and the begin of a name, administrators are proposed below. */
-export function NoteField({ id, label }: NoteFieldProps) {
-  return (
-    <div>
-      <Field
-        name="text"
-        id={id}
-        label={label}
-        lines={3}
-        hint="@username mentions an administrator, who gets an email. Dealers never see notes."
-        required
-      />
-      <Mentions inputId={id} />
-    </div>
-  );
-}
+export const NoteField = ({ id, label }: NoteFieldProps) => (
+  <div>
+    <Field
+      name="text"
+      id={id}
+      label={label}
+      lines={3}
+      hint="@username mentions an administrator, who gets an email. Dealers never see notes."
+      required
+    />
+    <Mentions inputId={id} />
+  </div>
+);
 
 const MOST_PROPOSED = 6;
 
@@ -133,7 +131,6 @@ const remove: Action<Note> = {
   run: (portal, id) => portal.deleteNote(id),
 };
 
-/** Pin, edit and delete. */
 export function NoteActions({ note }: { readonly note: Note }) {
   const mayEdit = useAllowed({ resource: 'notes', name: 'edit' }, note);
   const represent = useGetRecordRepresentation('notes');

@@ -16,6 +16,7 @@ import { Notice } from '../../../shared/ui/Notice.tsx';
 import { usePortal } from '../../dataProvider/index.ts';
 import { Only } from '../../kit/access.ts';
 import { useFormCommand } from '../../kit/CommandDialog.tsx';
+import { Muted, PlainList } from '../../kit/parts.tsx';
 import { RecordLink } from '../../records/links.tsx';
 import { NoteActions, NoteField, SUBJECTS, useNotePath } from './actions.tsx';
 import {
@@ -31,7 +32,6 @@ import {
 
 interface NotesProps {
   readonly about: NoteSubject;
-  /** Of the record. */
   readonly id: string;
 }
 
@@ -65,11 +65,7 @@ export function Notes(props: NotesProps) {
         />
       </Only>
       {data.length > 0 && (
-        <Box
-          component="ul"
-          aria-label="Notes"
-          sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}
-        >
+        <PlainList label="Notes" gap={1.5}>
           {data.map((note) => (
             <NoteItem key={note.id} note={note} isAbout={props.about}>
               <NoteFiles
@@ -79,7 +75,7 @@ export function Notes(props: NotesProps) {
               />
             </NoteItem>
           ))}
-        </Box>
+        </PlainList>
       )}
       {total > PER_PAGE && (
         <TablePagination
@@ -206,11 +202,7 @@ function NoteItem({ note, isAbout, children }: NoteItemProps & { readonly childr
         <Typography variant="body2" sx={{ fontWeight: 600 }}>
           {author_name} · {momentText(created_at)}
         </Typography>
-        {edited_at !== null && (
-          <Typography variant="body2" color="text.secondary" title={momentText(edited_at)}>
-            edited
-          </Typography>
-        )}
+        {edited_at !== null && <Muted title={momentText(edited_at)}>edited</Muted>}
         <AboutLink note={note} isAbout={isAbout} />
         <Box sx={{ ml: 'auto', whiteSpace: 'nowrap' }}>
           <NoteActions note={note} />
@@ -228,9 +220,12 @@ function AboutLink({ note, isAbout }: NoteItemProps) {
   const { about, about_id: id, about_name: name } = note;
   if (about === isAbout) return null;
   return (
-    <RecordLink resource={SUBJECTS[about].resource} id={id} to={pathOf(note)}>
-      {SUBJECTS[about].label} {name}
-    </RecordLink>
+    <RecordLink
+      resource={SUBJECTS[about].resource}
+      id={id}
+      to={pathOf(note)}
+      text={`${SUBJECTS[about].label} ${name}`}
+    />
   );
 }
 
@@ -243,11 +238,7 @@ export function PinnedNotes(props: NotesProps) {
   const pinned = useNotes(props).data?.filter((note) => note.pinned) ?? [];
   if (pinned.length === 0) return null;
   return (
-    <Box
-      component="ul"
-      aria-label="Pinned notes"
-      sx={{ listStyle: 'none', m: 0, mb: 2.5, p: 0, display: 'grid', gap: 1 }}
-    >
+    <PlainList label="Pinned notes" gap={1} sx={{ mb: 2.5 }}>
       {pinned.map((note) => (
         <Box
           key={note.id}
@@ -260,13 +251,13 @@ export function PinnedNotes(props: NotesProps) {
           <PinIcon fontSize="small" sx={{ mt: 0.25 }} titleAccess="Pinned note" />
           <Box sx={{ minWidth: 0 }}>
             <NoteText note={note} />
-            <Typography variant="body2" color="text.secondary">
+            <Muted>
               {note.author_name} · {momentText(note.created_at)}
-            </Typography>
+            </Muted>
             <AboutLink note={note} isAbout={props.about} />
           </Box>
         </Box>
       ))}
-    </Box>
+    </PlainList>
   );
 }

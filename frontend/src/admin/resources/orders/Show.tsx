@@ -1,6 +1,5 @@
 import RefundIcon from '@mui/icons-material/CurrencyExchangeOutlined';
-import PdfIcon from '@mui/icons-material/PictureAsPdfOutlined';
-import { Box, Button, Table, TableBody, TableCell, TableFooter, TableRow, Typography } from '@mui/material';
+import { Box, Table, TableBody, TableCell, TableFooter, TableRow, Typography } from '@mui/material';
 import { cardText, type Order, type Payment, paths, refundOrderSchema } from '@portal/contract';
 import { ReasonField } from '../../../shared/form/Field.tsx';
 import { useZodForm } from '../../../shared/form/Form.tsx';
@@ -11,9 +10,9 @@ import { DialogButton } from '../../kit/ActionButton.tsx';
 import { useAllowed } from '../../kit/access.ts';
 import { CommandDialog } from '../../kit/CommandDialog.tsx';
 import { Timeline } from '../../kit/History.tsx';
-import { HeadRow, Unbroken } from '../../kit/parts.tsx';
+import { HeadRow, PdfButton, RowName, Unbroken } from '../../kit/parts.tsx';
 import { RelatedList } from '../../kit/RelatedList.tsx';
-import { RecordLink } from '../../records/links.tsx';
+import { RecordLink, someFact } from '../../records/links.tsx';
 import { OrderStatus, PaymentStatus } from '../../records/states.tsx';
 import { factsOf } from '../../ui/fields.tsx';
 import { Show } from '../../ui/Show.tsx';
@@ -21,7 +20,6 @@ import { Tab, TabbedShowLayout } from '../../ui/TabbedShowLayout.tsx';
 import { AmountField } from '../invoices/parts.tsx';
 import { orderFields } from './fields.tsx';
 
-/** An order with its items, payments and history. */
 export default function OrderShow() {
   return (
     <Show<Order>
@@ -31,15 +29,7 @@ export default function OrderShow() {
         order.paid_on !== null && (
           <>
             <RefundOrder order={order} />
-            <Button
-              size="small"
-              variant="outlined"
-              startIcon={<PdfIcon />}
-              href={paths.admin.orderReceipt(order.id)}
-              download
-            >
-              Receipt
-            </Button>
+            <PdfButton label="Receipt" href={paths.admin.orderReceipt(order.id)} variant="outlined" />
           </>
         )
       }
@@ -77,15 +67,13 @@ export default function OrderShow() {
 }
 
 function factsOfOrder(order: Order) {
-  const { card } = order;
+  const { card, taken_back_amount: taken } = order;
   return [
     ...factsOf(orderFields, order, ['company_name', 'kind', 'placed_on', 'paid_on']),
     { label: 'Card', value: card === null ? NONE : cardText(card) },
     { label: 'Total', value: dollarsText(order.total_amount) },
     ...factsOf(orderFields, order, ['refunded_amount']),
-    ...(order.taken_back_amount === 0
-      ? []
-      : [{ label: 'Taken back by the bank', value: dollarsText(order.taken_back_amount) }]),
+    ...someFact('Taken back by the bank', taken !== 0 && dollarsText(taken)),
   ];
 }
 
@@ -105,13 +93,7 @@ function Entries({ order }: { readonly order: Order }) {
       <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
         {order.entries.map(({ id, name, amount, outcome }) => (
           <li key={id}>
-            {outcome === 'created' ? (
-              <RecordLink resource={resource} id={id}>
-                {name}
-              </RecordLink>
-            ) : (
-              name
-            )}{' '}
+            {outcome === 'created' ? <RecordLink resource={resource} id={id} text={name} /> : name}{' '}
             <Unbroken text={`· ${dollarsText(amount)} · ${OUTCOMES[outcome]}`} />
           </li>
         ))}
@@ -120,7 +102,6 @@ function Entries({ order }: { readonly order: Order }) {
   );
 }
 
-/** What each item cost, and the total. */
 function Items({ order }: { readonly order: Order }) {
   if (order.items.length === 0) return null;
   return (
@@ -141,9 +122,7 @@ function Items({ order }: { readonly order: Order }) {
         </TableBody>
         <TableFooter>
           <TableRow>
-            <TableCell component="th" scope="row">
-              Total
-            </TableCell>
+            <RowName>Total</RowName>
             <TableCell align="right">{dollarsText(order.total_amount)}</TableCell>
           </TableRow>
         </TableFooter>
@@ -152,7 +131,6 @@ function Items({ order }: { readonly order: Order }) {
   );
 }
 
-/** Opens the refund of an order, where something is left to refund. */
 function RefundOrder({ order }: { readonly order: Order }) {
   if (!useAllowed({ resource: 'orders', name: 'refund' }, order)) return null;
   return (

@@ -9,12 +9,13 @@ import { useWatch } from 'react-hook-form';
 import { ReasonField } from '../../../shared/form/Field.tsx';
 import { useZodForm } from '../../../shared/form/Form.tsx';
 import { dollarsText } from '../../../shared/text.ts';
-import { StatusBadge, type Tone } from '../../../shared/ui/StatusBadge.tsx';
 import { usePortal } from '../../dataProvider/index.ts';
 import { ActionButton, DialogButton } from '../../kit/ActionButton.tsx';
 import type { Action } from '../../kit/ActionDialog.tsx';
 import { useAllowed } from '../../kit/access.ts';
 import { CommandDialog } from '../../kit/CommandDialog.tsx';
+import { Muted } from '../../kit/parts.tsx';
+import { type Look, LookBadge } from '../../records/states.tsx';
 import { AmountField, ToInvoiceField, useInvoicesBy } from '../invoices/parts.tsx';
 import { PaidRecord } from './fields.tsx';
 
@@ -26,7 +27,6 @@ const REFUND_NOW: Readonly<Record<PaymentRefund['status'], string>> = {
   failed: 'It failed again.',
 };
 
-/** Retries a failed refund of this payment. */
 const retryRefund = (
   { refunds: before }: Payment,
   { id: refundId, amount }: PaymentRefund,
@@ -77,7 +77,7 @@ export const endPayment: Action<Payment> = {
   run: (portal, id, meta) => portal.endPayment(id, meta),
 };
 
-const REFUND_LOOK: Readonly<Record<PaymentRefund['status'], readonly [Tone, string]>> = {
+const REFUND_LOOK: Readonly<Record<PaymentRefund['status'], Look>> = {
   requested: ['neutral', 'Requested'],
   refunded: ['success', 'Refunded'],
   failed: ['error', 'Failed'],
@@ -101,32 +101,29 @@ export function AmountList({ title, children }: { readonly title: string; readon
 interface AmountRowProps {
   /** In dollars. */
   readonly amount: number;
-  /** How its status looks. */
-  readonly look: readonly [Tone, string];
+  readonly look: Look;
   readonly children: ReactNode;
 }
 
 /** An amount with its status, in an {@link AmountList}. */
-export function AmountRow({ amount, look: [tone, label], children }: AmountRowProps) {
-  return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        gap: 1.5,
-        py: 1,
-        borderTop: 1,
-        borderColor: 'divider',
-      }}
-    >
-      <Typography sx={{ fontWeight: 600, minWidth: 90 }}>{dollarsText(amount)}</Typography>
-      <StatusBadge tone={tone}>{label}</StatusBadge>
-      {children}
-    </Box>
-  );
-}
+export const AmountRow = ({ amount, look, children }: AmountRowProps) => (
+  <Box
+    component="li"
+    sx={{
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      gap: 1.5,
+      py: 1,
+      borderTop: 1,
+      borderColor: 'divider',
+    }}
+  >
+    <Typography sx={{ fontWeight: 600, minWidth: 90 }}>{dollarsText(amount)}</Typography>
+    <LookBadge look={look} />
+    {children}
+  </Box>
+);
 
 /** A payment's refunds: failed ones can be retried, those made at the provider moved. */
 export function Refunds({ payment }: { readonly payment: Payment }) {
@@ -142,11 +139,7 @@ export function Refunds({ payment }: { readonly payment: Payment }) {
           {refund.can_retry ? (
             <ActionButton action={retryRefund(payment, refund)} record={payment} variant="outlined" />
           ) : (
-            refund.status === 'failed' && (
-              <Typography variant="body2" color="text.secondary">
-                It was requested again.
-              </Typography>
-            )
+            refund.status === 'failed' && <Muted>It was requested again.</Muted>
           )}
         </AmountRow>
       ))}
@@ -154,7 +147,6 @@ export function Refunds({ payment }: { readonly payment: Payment }) {
   );
 }
 
-/** Opens the dialog that moves a refund to another invoice, where it can be moved. */
 function MoveRefund({ payment, refund }: { readonly payment: Payment; readonly refund: PaymentRefund }) {
   const allowed = useAllowed({ resource: 'payments', name: 'moveRefund' }, payment);
   if (!allowed || !refund.can_move) return null;

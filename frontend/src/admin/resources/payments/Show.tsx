@@ -1,8 +1,9 @@
-import { Typography } from '@mui/material';
 import { cardText, type Payment } from '@portal/contract';
 import { dollarsText, NONE } from '../../../shared/text.ts';
 import { ActionButton } from '../../kit/ActionButton.tsx';
 import { Timeline } from '../../kit/History.tsx';
+import { Muted } from '../../kit/parts.tsx';
+import { someFact } from '../../records/links.tsx';
 import { DISPUTE_LOOK, PaymentStatus } from '../../records/states.tsx';
 import { factsOf } from '../../ui/fields.tsx';
 import { Show } from '../../ui/Show.tsx';
@@ -10,7 +11,6 @@ import { SimpleShowLayout, Tab, TabbedShowLayout } from '../../ui/TabbedShowLayo
 import { paymentFields } from './fields.tsx';
 import { AmountList, AmountRow, endPayment, Refunds } from './Refunds.tsx';
 
-/** A payment with its refunds. */
 export default function PaymentShow() {
   return (
     <Show<Payment>
@@ -37,7 +37,7 @@ export default function PaymentShow() {
 }
 
 function factsOfPayment(payment: Payment) {
-  const { card } = payment;
+  const { card, dispute_fee_amount: fee } = payment;
   return [
     ...factsOf(paymentFields, payment, [
       'company_name',
@@ -46,9 +46,7 @@ function factsOfPayment(payment: Payment) {
       'amount',
       'refunded_amount',
     ]),
-    ...(payment.dispute_fee_amount === 0
-      ? []
-      : [{ label: 'Dispute fee', value: dollarsText(payment.dispute_fee_amount) }]),
+    ...someFact('Dispute fee', fee !== 0 && dollarsText(fee)),
     ...factsOf(paymentFields, payment, ['unclaimed_amount']),
     { label: 'Card', value: card === null ? NONE : cardText(card) },
     ...factsOf(paymentFields, payment, ['message', 'intent_id']),
@@ -62,9 +60,7 @@ function Disputes({ payment }: { readonly payment: Payment }) {
     <AmountList title="Disputes at the bank">
       {payment.disputes.map(({ id, amount, reason, status }) => (
         <AmountRow key={id} amount={amount} look={DISPUTE_LOOK[status]}>
-          <Typography variant="body2" color="text.secondary">
-            {[reason?.replaceAll('_', ' '), id].filter(Boolean).join(' · ')}
-          </Typography>
+          <Muted>{[reason?.replaceAll('_', ' '), id].filter(Boolean).join(' · ')}</Muted>
         </AmountRow>
       ))}
     </AmountList>

@@ -51,8 +51,10 @@ export function PaidRecord({ resource, id, unread }: PaidRecordProps) {
   const represent = useGetRecordRepresentation(resource);
   const { referenceRecord } = useReference({ reference: resource, id });
   return (
-    <RecordLink resource={resource} id={id}>
-      {referenceRecord === undefined ? unread : represent(referenceRecord)}
-    </RecordLink>
+    <RecordLink
+      resource={resource}
+      id={id}
+      text={referenceRecord === undefined ? unread : represent(referenceRecord)}
+    />
   );
 }

@@ -1,8 +1,8 @@
-import { Box, Table, TableBody, TableCell, TableContainer, TableFooter, TableRow } from '@mui/material';
+import { Box, Table, TableBody, TableContainer, TableFooter, TableRow } from '@mui/material';
 import { cardText, type Receipt, type ReceiptTotals } from '@portal/contract';
 import { centsFromDollars, dollarsFromCents, sumCents } from '@portal/domain/values';
 import { dollarsText, NONE, showDate } from '../../../shared/text.ts';
-import { AmountCell, HeadRow, stackedOnPhone, Unbroken } from '../../kit/parts.tsx';
+import { AmountCell, HeadRow, RowName, stackedOnPhone, Unbroken } from '../../kit/parts.tsx';
 import { CompanyName, RecordLink } from '../../records/links.tsx';
 import { DemoBadge } from '../../records/states.tsx';
 import { CardText } from '../../ui/cards.tsx';
@@ -58,11 +58,7 @@ function PaidFor({ receipt }: { readonly receipt: Receipt }) {
   const { invoice_id, order_id } = receipt;
   const [resource, id] = invoice_id === null ? ['orders', order_id] : ['invoices', invoice_id];
   if (id === null) return 'Unallocated';
-  return (
-    <RecordLink resource={resource} id={id}>
-      {numberOf(receipt) ?? NONE}
-    </RecordLink>
-  );
+  return <RecordLink resource={resource} id={id} text={numberOf(receipt) ?? NONE} />;
 }
 
 const receiptFields: Fields<Receipt> = {
@@ -202,9 +198,9 @@ function SumsRow({ name, sums, isDemo }: SumsRowProps) {
   ];
   return (
     <TableRow>
-      <TableCell component="th" scope="row" sx={{ whiteSpace: 'nowrap' }}>
+      <RowName sx={{ whiteSpace: 'nowrap' }}>
         {name} {isDemo && <DemoBadge />}
-      </TableCell>
+      </RowName>
       {figures.map(([label, cents]) => (
         <AmountCell key={label} label={label} amount={dollarsFromCents(cents)} />
       ))}

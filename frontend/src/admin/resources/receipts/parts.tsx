@@ -4,7 +4,7 @@ import { dollarsText, showDate } from '../../../shared/text.ts';
 import { StatusBadge } from '../../../shared/ui/StatusBadge.tsx';
 import { Unbroken } from '../../kit/parts.tsx';
 import { RelatedList } from '../../kit/RelatedList.tsx';
-import { Badges, DemoBadge, DISPUTE_LOOK } from '../../records/states.tsx';
+import { Badges, DemoBadge, DISPUTE_LOOK, LookBadge } from '../../records/states.tsx';
 import { CardAmount } from '../../ui/cards.tsx';
 import { Below } from '../../ui/fields.tsx';
 
@@ -19,7 +19,6 @@ export const METHODS: readonly {
   { id: 'card', name: 'Card', many: 'Cards' },
 ];
 
-/** The method in words. */
 export const nameOf = ({ method }: Receipt) => METHODS.find(({ id }) => id === method)?.name ?? method;
 /** `Check 1043`, `Visa ending in 4242`. */
 export const receivedBy = (receipt: Receipt) =>
@@ -41,9 +40,7 @@ export function Standing({ receipt }: { readonly receipt: Receipt }) {
         {refunded_amount > 0 && (
           <StatusBadge tone="neutral">{`${dollarsText(refunded_amount)} refunded`}</StatusBadge>
         )}
-        {dispute !== null && (
-          <StatusBadge tone={DISPUTE_LOOK[dispute][0]}>{DISPUTE_LOOK[dispute][1]}</StatusBadge>
-        )}
+        {dispute !== null && <LookBadge look={DISPUTE_LOOK[dispute]} />}
         {is_demo && <DemoBadge />}
       </Badges>
       {reason !== null && <Below>{reason}</Below>}

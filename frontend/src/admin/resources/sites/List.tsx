@@ -1,4 +1,3 @@
-import AddIcon from '@mui/icons-material/Add';
 import type { Site } from '@portal/contract';
 import { counted, showPlace } from '../../../shared/text.ts';
 import { BulkActionButton, CreateButton } from '../../kit/ActionButton.tsx';
@@ -42,15 +41,7 @@ export default function SiteList() {
       fields={siteFields}
       tabs={TABS}
       filters={<SearchInput label="Search sites" placeholder="Site, company, city or dealer ID" />}
-      actions={
-        <CreateButton
-          resource="sites"
-          label="Add New Site"
-          icon={AddIcon}
-          variant="contained"
-          dialog={AddSiteDialog}
-        />
-      }
+      actions={<CreateButton resource="sites" label="Add New Site" dialog={AddSiteDialog} />}
     >
       <DataTable<Site>
         label="Sites"

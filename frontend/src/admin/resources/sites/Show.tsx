@@ -50,22 +50,20 @@ function Parts({ site }: { readonly site: Site }) {
   );
 }
 
-function factsOfSite(site: Site) {
-  return [
-    ...factsOf(siteFields, site, ['account_id', 'user_id', 'created_at', 'requested_date', 'site_address']),
-    { label: 'City', value: showPlace(site.site_city, site.site_state, site.site_zip) },
-    ...factsOf(siteFields, site, ['number_of_readers', 'number_of_acu_panels']),
-    { label: 'Custom Reader Rate', value: showRate(site.custom_reader_rate, 'Dealer default') },
-    {
-      label: 'Promotional until',
-      value: site.is_promotional_pricing ? showDate(site.promotional_end_date) : NONE,
-    },
-    ...factsOf(siteFields, site, ['software_version', 'existing_platform']),
-    { label: 'Hardware', value: site.hardware.join(', ') },
-    ...paidFactsOf(site),
-    ...textFacts(SITE_INPUTS, site),
-  ];
-}
+const factsOfSite = (site: Site) => [
+  ...factsOf(siteFields, site, ['account_id', 'user_id', 'created_at', 'requested_date', 'site_address']),
+  { label: 'City', value: showPlace(site.site_city, site.site_state, site.site_zip) },
+  ...factsOf(siteFields, site, ['number_of_readers', 'number_of_acu_panels']),
+  { label: 'Custom Reader Rate', value: showRate(site.custom_reader_rate, 'Dealer default') },
+  {
+    label: 'Promotional until',
+    value: site.is_promotional_pricing ? showDate(site.promotional_end_date) : NONE,
+  },
+  ...factsOf(siteFields, site, ['software_version', 'existing_platform']),
+  { label: 'Hardware', value: site.hardware.join(', ') },
+  ...paidFactsOf(site),
+  ...textFacts(SITE_INPUTS, site),
+];
 
 function paidFactsOf({ order_id: orderId, paid_amount: paid = 0, paid_in_test_mode: test }: Site) {
   if (orderId === null || orderId === undefined) return [];

@@ -173,8 +173,7 @@ interface SiteStatusActionsProps {
   readonly deactivateVariant?: ActionVariant;
 }
 
-/** Approve, Deactivate or Reactivate. */
-export function SiteStatusActions(props: SiteStatusActionsProps) {
+function SiteStatusActions(props: SiteStatusActionsProps) {
   const { site, variant = 'text', deactivateVariant = variant } = props;
   return (
     <>
@@ -193,18 +192,14 @@ interface SiteActionsProps {
   readonly leave?: () => void;
 }
 
-/** The actions on a site. */
-export function SiteActions({ site, variant = 'text', others = 'icon', leave }: SiteActionsProps) {
-  return (
-    <>
-      <SiteStatusActions site={site} variant={variant} deactivateVariant={others} />
-      <EditButton resource="sites" variant={others} record={site} dialog={EditSiteDialog} />
-      <ActionButton action={deleteSite} record={site} variant={others} leave={leave} />
-    </>
-  );
-}
+export const SiteActions = ({ site, variant = 'text', others = 'icon', leave }: SiteActionsProps) => (
+  <>
+    <SiteStatusActions site={site} variant={variant} deactivateVariant={others} />
+    <EditButton resource="sites" variant={others} record={site} dialog={EditSiteDialog} />
+    <ActionButton action={deleteSite} record={site} variant={others} leave={leave} />
+  </>
+);
 
-/** A company's sites. */
 export const CompanySites = ({ accountId }: { readonly accountId: string }) => (
   <RelatedList
     resource="sites"

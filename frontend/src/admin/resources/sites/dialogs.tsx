@@ -25,7 +25,6 @@ import { EditDialog, type EditProps } from '../../kit/EditDialog.tsx';
 import { CompanyField } from '../../records/companyChoice.tsx';
 import { CompanyName } from '../../records/links.tsx';
 
-/** Labels of a site's fields. */
 const SITE_LABELS = {
   site_name: 'Site name',
   software_version: 'Software version',
@@ -40,24 +39,21 @@ const SITE_LABELS = {
   ...mapValues(SITE_INPUTS, ({ label }) => label),
 } as const;
 
-/** A site as values of the Edit Site form. */
-function siteToForm(site: Site): AdminSitePatchForm {
-  return {
-    site_name: site.site_name,
-    site_address: site.site_address,
-    site_city: site.site_city,
-    site_state: US_STATE_CODES.find((code) => code === site.site_state) ?? '',
-    site_zip: site.site_zip,
-    software_version: site.software_version ?? '',
-    number_of_acu_panels: site.number_of_acu_panels,
-    number_of_readers: site.number_of_readers,
-    account_id: site.account_id,
-    custom_reader_rate: rateInput(site.custom_reader_rate),
-    ...textInputs(SITE_INPUTS, site),
-    confirm_short_notice: false,
-    reason: '',
-  };
-}
+const siteToForm = (site: Site): AdminSitePatchForm => ({
+  site_name: site.site_name,
+  site_address: site.site_address,
+  site_city: site.site_city,
+  site_state: US_STATE_CODES.find((code) => code === site.site_state) ?? '',
+  site_zip: site.site_zip,
+  software_version: site.software_version ?? '',
+  number_of_acu_panels: site.number_of_acu_panels,
+  number_of_readers: site.number_of_readers,
+  account_id: site.account_id,
+  custom_reader_rate: rateInput(site.custom_reader_rate),
+  ...textInputs(SITE_INPUTS, site),
+  confirm_short_notice: false,
+  reason: '',
+});
 
 interface SiteFieldsProps {
   /** The panels to choose from; any number where none are given. */
@@ -146,38 +142,36 @@ export function AddSiteDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 /** Edit Site (S2-2-admin); the status is changed by its actions alone. */
-export function EditSiteDialog({ id, onClose }: EditProps) {
-  return (
-    <EditDialog
-      path={paths.admin.site(id)}
-      title="Edit Site"
-      onClose={onClose}
-      schema={() => adminSitePatchSchema}
-      toForm={siteToForm}
-      done="Site updated"
-      failed="Failed to update site."
-      labels={SITE_LABELS}
-      show={showValue}
-    >
-      {(site) => (
-        <>
-          <FieldGrid columns="2fr 1fr">
-            <Field name="site_name" label={SITE_LABELS.site_name} required />
-            <Field
-              name="software_version"
-              label={SITE_LABELS.software_version}
-              options={versionsWith(site.software_version)}
-            />
-          </FieldGrid>
-          <CompanyField name="account_id" label={SITE_LABELS.account_id} required />
-          <SiteFields />
-          <TextFields texts={SITE_INPUTS} lines={2} />
-          <ShortNoticeField />
-        </>
-      )}
-    </EditDialog>
-  );
-}
+export const EditSiteDialog = ({ id, onClose }: EditProps) => (
+  <EditDialog
+    path={paths.admin.site(id)}
+    title="Edit Site"
+    onClose={onClose}
+    schema={() => adminSitePatchSchema}
+    toForm={siteToForm}
+    done="Site updated"
+    failed="Failed to update site."
+    labels={SITE_LABELS}
+    show={showValue}
+  >
+    {(site) => (
+      <>
+        <FieldGrid columns="2fr 1fr">
+          <Field name="site_name" label={SITE_LABELS.site_name} required />
+          <Field
+            name="software_version"
+            label={SITE_LABELS.software_version}
+            options={versionsWith(site.software_version)}
+          />
+        </FieldGrid>
+        <CompanyField name="account_id" label={SITE_LABELS.account_id} required />
+        <SiteFields />
+        <TextFields texts={SITE_INPUTS} lines={2} />
+        <ShortNoticeField />
+      </>
+    )}
+  </EditDialog>
+);
 
 /** The versions to choose from, with the site's own. */
 const versionsWith = (own: string | null): readonly string[] =>

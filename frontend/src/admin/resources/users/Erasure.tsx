@@ -87,14 +87,12 @@ interface ChoiceProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-function Choice({ label, checked, onChange }: ChoiceProps) {
-  return (
-    <Box component="label" sx={{ mt: 2, display: 'flex', alignItems: 'center', gap: 1.5, cursor: 'pointer' }}>
-      <CheckBox type="checkbox" checked={checked} onChange={({ target }) => onChange(target.checked)} />
-      {label}
-    </Box>
-  );
-}
+const Choice = ({ label, checked, onChange }: ChoiceProps) => (
+  <Box component="label" sx={{ mt: 2, display: 'flex', alignItems: 'center', gap: 1.5, cursor: 'pointer' }}>
+    <CheckBox type="checkbox" checked={checked} onChange={({ target }) => onChange(target.checked)} />
+    {label}
+  </Box>
+);
 
 /** What an administrator can do about this money. */
 const settlements = (money: readonly OpenMoneyAmounts[]) =>
@@ -116,9 +114,12 @@ function OpenMoney({ preview }: { readonly preview: ErasurePreview | undefined }
       {warnings[index]}
       <Box component="ul" aria-label={`Before, for ${name}`} sx={{ m: 0, mt: 1, pl: 2.5 }}>
         <li>
-          <RecordLink resource="invoices" id={id} to={listPath('invoices', { account_id: id })}>
-            Open its invoices
-          </RecordLink>{' '}
+          <RecordLink
+            resource="invoices"
+            id={id}
+            to={listPath('invoices', { account_id: id })}
+            text="Open its invoices"
+          />{' '}
           to {settlements(money)}.
         </li>
         <li>
@@ -161,9 +162,7 @@ function Withheld({ preview: { withheld }, included, onChange }: WithheldProps) 
                 {users.map(({ id, username }, index) => (
                   <span key={id}>
                     {index > 0 && ', '}
-                    <RecordLink resource="users" id={id}>
-                      {username}
-                    </RecordLink>
+                    <RecordLink resource="users" id={id} text={username} />
                   </span>
                 ))}{' '}
                 too.{' '}
@@ -175,18 +174,14 @@ function Withheld({ preview: { withheld }, included, onChange }: WithheldProps) 
         lines={[
           ...messages.map(({ id, subject, at, email }) => (
             <span key={id}>
-              <RecordLink resource="contacts" id={id}>
-                Message of {dateText(at.slice(0, 10))}
-              </RecordLink>{' '}
-              from {email.toLowerCase()}: {SUBJECTS[subject] ?? subject}
+              <RecordLink resource="contacts" id={id} text={`Message of ${dateText(at.slice(0, 10))}`} /> from{' '}
+              {email.toLowerCase()}: {SUBJECTS[subject] ?? subject}
             </span>
           )),
           ...mails.map(({ id, subject, at, recipient }) => (
             <span key={id}>
-              <RecordLink resource="mails" id={id}>
-                Email of {dateText(at.slice(0, 10))}
-              </RecordLink>{' '}
-              to {recipient}: {subject}
+              <RecordLink resource="mails" id={id} text={`Email of ${dateText(at.slice(0, 10))}`} /> to{' '}
+              {recipient}: {subject}
             </span>
           )),
           ...companies.map(({ id, name }) => (
@@ -205,29 +200,27 @@ interface LinesProps {
   readonly lines: readonly ReactNode[];
 }
 
-function Lines({ title, lead, lines }: LinesProps) {
-  return (
-    <>
-      <Typography variant="subtitle2" component="h3" sx={{ mt: 2 }}>
-        {title}
+const Lines = ({ title, lead, lines }: LinesProps) => (
+  <>
+    <Typography variant="subtitle2" component="h3" sx={{ mt: 2 }}>
+      {title}
+    </Typography>
+    {lead !== undefined && (
+      <Typography variant="body2" sx={{ mt: 0.5, overflowWrap: 'anywhere' }}>
+        {lead}
       </Typography>
-      {lead !== undefined && (
-        <Typography variant="body2" sx={{ mt: 0.5, overflowWrap: 'anywhere' }}>
-          {lead}
-        </Typography>
-      )}
-      <Box
-        component="ul"
-        aria-label={title}
-        sx={{ m: 0, mt: 0.5, pl: 2.5, color: 'text.secondary', overflowWrap: 'anywhere' }}
-      >
-        {lines.map((line) => (
-          <li key={typeof line === 'string' ? line : keyOf(line)}>{line}</li>
-        ))}
-      </Box>
-    </>
-  );
-}
+    )}
+    <Box
+      component="ul"
+      aria-label={title}
+      sx={{ m: 0, mt: 0.5, pl: 2.5, color: 'text.secondary', overflowWrap: 'anywhere' }}
+    >
+      {lines.map((line) => (
+        <li key={typeof line === 'string' ? line : keyOf(line)}>{line}</li>
+      ))}
+    </Box>
+  </>
+);
 
 const keyOf = (line: ReactNode): string | null => (isValidElement(line) ? line.key : null);
 

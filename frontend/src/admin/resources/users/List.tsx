@@ -1,4 +1,3 @@
-import AddIcon from '@mui/icons-material/Add';
 import type { AdminUser } from '@portal/contract';
 import { formatPhone } from '@portal/domain/values';
 import { counted } from '../../../shared/text.ts';
@@ -38,15 +37,7 @@ export default function UserList() {
       columns={userColumns}
       tabs={TABS}
       filters={<SearchInput label="Search users" placeholder="Company, name, email, dealer ID" />}
-      actions={
-        <CreateButton
-          resource="users"
-          label="Add User"
-          icon={AddIcon}
-          variant="contained"
-          dialog={AddUserDialog}
-        />
-      }
+      actions={<CreateButton resource="users" label="Add User" dialog={AddUserDialog} />}
     >
       <DataTable<AdminUser>
         label={(filter) => (isPending(filter) ? 'Pending users' : 'Active users')}

@@ -13,7 +13,7 @@ import { ActionButton, DialogButton } from '../../kit/ActionButton.tsx';
 import { useAllowed } from '../../kit/access.ts';
 import { History } from '../../kit/History.tsx';
 import { duringAction } from '../../kit/live.ts';
-import { CompanyName, NO_DEALER_ID } from '../../records/links.tsx';
+import { CompanyName, NO_DEALER_ID, someFact } from '../../records/links.tsx';
 import { factsOf } from '../../ui/fields.tsx';
 import { Show, useLeaveRecord } from '../../ui/Show.tsx';
 import { SimpleShowLayout, Tab, TabbedShowLayout } from '../../ui/TabbedShowLayout.tsx';
@@ -80,31 +80,25 @@ function Standing({ user }: { readonly user: AdminUser }) {
   );
 }
 
-function profileOf(user: AdminUser) {
-  return [
-    { label: 'Name', value: user.name },
-    ...factsOf(userFields, user, ['username', 'email', 'phone']),
-    {
-      label: 'Company',
-      value: user.account_id === null ? user.company : <CompanyName id={user.account_id} />,
-    },
-    ...(user.dealer_role === null
-      ? []
-      : [{ label: 'Role in the company', value: DEALER_ROLES[user.dealer_role] }]),
-    ...factsOf(userFields, user, ['address']),
-    { label: 'City', value: showPlace(user.city, user.state, user.zip) },
-    { label: 'Experience', value: user.experience },
-    { label: 'Two-step verification', value: user.second_factor === 'on' ? 'On' : 'Off' },
-    ...factsOf(userFields, user, ['created_at']),
-  ];
-}
+const profileOf = (user: AdminUser) => [
+  { label: 'Name', value: user.name },
+  ...factsOf(userFields, user, ['username', 'email', 'phone']),
+  {
+    label: 'Company',
+    value: user.account_id === null ? user.company : <CompanyName id={user.account_id} />,
+  },
+  ...someFact('Role in the company', user.dealer_role && DEALER_ROLES[user.dealer_role]),
+  ...factsOf(userFields, user, ['address']),
+  { label: 'City', value: showPlace(user.city, user.state, user.zip) },
+  { label: 'Experience', value: user.experience },
+  { label: 'Two-step verification', value: user.second_factor === 'on' ? 'On' : 'Off' },
+  ...factsOf(userFields, user, ['created_at']),
+];
 
-function billingOf(user: AdminUser) {
-  return [
-    ...factsOf(userFields, user, ['projected_monthly_invoice_cents', 'active_sites', 'total_readers']),
-    { label: 'Default reader rate', value: showRate(user.default_reader_rate) },
-  ];
-}
+const billingOf = (user: AdminUser) => [
+  ...factsOf(userFields, user, ['projected_monthly_invoice_cents', 'active_sites', 'total_readers']),
+  { label: 'Default reader rate', value: showRate(user.default_reader_rate) },
+];
 
 /**
  * Opens the dealer's pages read-only, as the dealer sees them. The page is loaded anew, which drops what was read as an

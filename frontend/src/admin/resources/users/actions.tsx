@@ -153,17 +153,14 @@ interface UserActionsProps {
   readonly leave?: () => void;
 }
 
-/** The actions on a user. */
-export function UserActions({ user, variant = 'text', others = 'icon', leave }: UserActionsProps) {
-  return (
-    <>
-      <ActionButton action={approveUser} record={user} variant={variant} />
-      <ActionButton action={disapproveUser} record={user} variant={others} />
-      <EditButton resource="users" variant={others} record={user} dialog={EditUserDialog} />
-      <ActionButton action={deleteUser} record={user} variant={others} leave={leave} />
-    </>
-  );
-}
+export const UserActions = ({ user, variant = 'text', others = 'icon', leave }: UserActionsProps) => (
+  <>
+    <ActionButton action={approveUser} record={user} variant={variant} />
+    <ActionButton action={disapproveUser} record={user} variant={others} />
+    <EditButton resource="users" variant={others} record={user} dialog={EditUserDialog} />
+    <ActionButton action={deleteUser} record={user} variant={others} leave={leave} />
+  </>
+);
 
 interface EraseDeletedButtonProps {
   readonly id: string;

@@ -31,7 +31,6 @@ interface UserFieldsProps {
   readonly hints: { readonly dealerId: string; readonly account: string };
 }
 
-/** Labels of a user's fields. */
 const USER_LABELS = {
   username: 'Username',
   email: 'Email',
@@ -51,39 +50,34 @@ const USER_LABELS = {
 
 const at = (name: keyof typeof USER_LABELS) => ({ name, label: USER_LABELS[name] });
 
-/** Username and email. */
-function SignInFields() {
-  return (
-    <FieldGrid>
-      <Field {...at('username')} autoComplete="off" required />
-      <Field {...at('email')} type="email" autoComplete="off" required />
-    </FieldGrid>
-  );
-}
+const SignInFields = () => (
+  <FieldGrid>
+    <Field {...at('username')} autoComplete="off" required />
+    <Field {...at('email')} type="email" autoComplete="off" required />
+  </FieldGrid>
+);
 
 /** The other fields of a user that Add User and Edit User share. */
-function UserFields({ hints }: UserFieldsProps) {
-  return (
-    <>
-      <FieldGrid>
-        <Field {...at('name')} required />
-        <Field {...at('company')} required />
-        <CompanyField {...at('account_id')} hint={hints.account} />
-        <Field {...at('dealer_id')} hint={hints.dealerId} />
-        <Field {...at('phone')} type="tel" />
-        <Field {...at('address')} />
-      </FieldGrid>
-      <FieldGrid columns="2fr 1fr 1fr">
-        <Field {...at('city')} />
-        <Field {...at('state')} />
-        <Field {...at('zip')} />
-      </FieldGrid>
-      <Only may="administrators">
-        <StaffFields />
-      </Only>
-    </>
-  );
-}
+const UserFields = ({ hints }: UserFieldsProps) => (
+  <>
+    <FieldGrid>
+      <Field {...at('name')} required />
+      <Field {...at('company')} required />
+      <CompanyField {...at('account_id')} hint={hints.account} />
+      <Field {...at('dealer_id')} hint={hints.dealerId} />
+      <Field {...at('phone')} type="tel" />
+      <Field {...at('address')} />
+    </FieldGrid>
+    <FieldGrid columns="2fr 1fr 1fr">
+      <Field {...at('city')} />
+      <Field {...at('state')} />
+      <Field {...at('zip')} />
+    </FieldGrid>
+    <Only may="administrators">
+      <StaffFields />
+    </Only>
+  </>
+);
 
 const ROLES = Object.entries(STAFF_ROLES).map(([value, label]) => ({ value, label }));
 
@@ -127,7 +121,6 @@ const BLANK = {
 interface AddUserDialogProps {
   /** The company that the user joins, chosen before. */
   readonly accountId?: string;
-  /** Its name. */
   readonly company?: string;
   readonly onClose: () => void;
 }
@@ -192,60 +185,56 @@ export function DealerRoleDialog({
 }
 
 /** Edit User (S2-5). */
-export function EditUserDialog({ id, onClose }: EditProps) {
-  return (
-    <EditDialog
-      path={paths.admin.user(id)}
-      title="Edit User"
-      onClose={onClose}
-      schema={() => editUserSchema}
-      toForm={toForm}
-      done="User updated"
-      failed="Failed to update user."
-      labels={USER_LABELS}
-      show={showValue}
-    >
-      {() => (
-        <>
-          <SignInFields />
-          <Field
-            name="password"
-            label={USER_LABELS.password}
-            type="password"
-            autoComplete="new-password"
-            hint="Leave empty to keep the current password."
-          />
-          <UserFields
-            hints={{
-              account: 'The company whose sites and invoices the user sees.',
-              dealerId: 'KS and 4 digits.',
-            }}
-          />
-        </>
-      )}
-    </EditDialog>
-  );
-}
+export const EditUserDialog = ({ id, onClose }: EditProps) => (
+  <EditDialog
+    path={paths.admin.user(id)}
+    title="Edit User"
+    onClose={onClose}
+    schema={() => editUserSchema}
+    toForm={toForm}
+    done="User updated"
+    failed="Failed to update user."
+    labels={USER_LABELS}
+    show={showValue}
+  >
+    {() => (
+      <>
+        <SignInFields />
+        <Field
+          name="password"
+          label={USER_LABELS.password}
+          type="password"
+          autoComplete="new-password"
+          hint="Leave empty to keep the current password."
+        />
+        <UserFields
+          hints={{
+            account: 'The company whose sites and invoices the user sees.',
+            dealerId: 'KS and 4 digits.',
+          }}
+        />
+      </>
+    )}
+  </EditDialog>
+);
 
-function toForm(user: AdminUser): EditUserForm {
-  return {
-    username: user.username,
-    email: user.email,
-    password: '',
-    name: user.name,
-    company: user.company,
-    dealer_id: user.dealer_id ?? '',
-    account_id: user.account_id ?? '',
-    phone: user.phone,
-    address: user.address,
-    city: user.city,
-    state: user.state,
-    zip: user.zip,
-    is_admin: user.is_admin,
-    staff_role: user.staff_role ?? 'admin',
-    reason: '',
-  };
-}
+const toForm = (user: AdminUser): EditUserForm => ({
+  username: user.username,
+  email: user.email,
+  password: '',
+  name: user.name,
+  company: user.company,
+  dealer_id: user.dealer_id ?? '',
+  account_id: user.account_id ?? '',
+  phone: user.phone,
+  address: user.address,
+  city: user.city,
+  state: user.state,
+  zip: user.zip,
+  is_admin: user.is_admin,
+  staff_role: user.staff_role ?? 'admin',
+  reason: '',
+});
 
 function showValue(field: string, value: unknown): ReactNode {
   if (field === 'password') return value ? 'a new password' : 'the password';
