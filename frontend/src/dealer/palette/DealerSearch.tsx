@@ -1,15 +1,15 @@
 import { IconButton } from '@mui/material';
 import { lazy, Suspense, useState } from 'react';
 import { usePaletteKey } from '../../parts/palette/usePaletteKey.ts';
-import { useSession } from '../../shared/session/session.ts';
+import { useUserOrNull } from '../../shared/session/session.ts';
 import { GLASS, Icon } from '../../shared/theme/Icon.tsx';
 
 const DealerPalette = lazy(() => import('./DealerPalette.tsx'));
 
 /** Opens the palette of approved dealers, also by Ctrl K or Cmd K; nothing for others. */
 export function DealerSearch() {
-  const { user } = useSession();
-  if (user === null || user === 'loading' || user.is_admin || !user.is_approved) return null;
+  const user = useUserOrNull();
+  if (user === null || user.is_admin || !user.is_approved) return null;
   return user.second_factor === 'required' ? null : <Search />;
 }
 

@@ -1,8 +1,9 @@
-import { Box, Typography } from '@mui/material';
+import { Box } from '@mui/material';
 import type { Invoice } from '@portal/contract';
 import type { ReactNode } from 'react';
-import { useSession } from '../../shared/session/session.ts';
+import { useUserOrNull } from '../../shared/session/session.ts';
 import { dateText, dollarsText } from '../../shared/text.ts';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 
 type Shown = Pick<Invoice, 'status' | 'is_overdue' | 'due_date' | 'payment_date' | 'dispute' | 'is_refunded'>;
@@ -32,9 +33,7 @@ export function WithDispute({
 
 /** Neither paid nor open: Canceled, also where administrators read that it is written off (rule B34). */
 function Closed({ invoice }: { readonly invoice: Shown }) {
-  const { user } = useSession();
-  const isAdmin = user !== 'loading' && user?.is_admin === true;
-  const label = isAdmin && invoice.status === 'written_off' ? 'Written off' : 'Canceled';
+  const label = useUserOrNull()?.is_admin && invoice.status === 'written_off' ? 'Written off' : 'Canceled';
   return <StatusBadge tone="neutral">{label}</StatusBadge>;
 }
 
@@ -82,9 +81,9 @@ export function InvoiceAmount({ invoice }: { readonly invoice: Amounts }) {
     >
       {dollarsText(total)}
       {status === 'pending' && open !== total && (
-        <Typography component="span" variant="body2" color="text.secondary" sx={{ display: 'block' }}>
+        <Muted component="span" sx={{ display: 'block' }}>
           {dollarsText(open)} open
-        </Typography>
+        </Muted>
       )}
     </Box>
   );

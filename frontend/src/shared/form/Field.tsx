@@ -11,7 +11,7 @@ import {
   type Theme,
 } from '@mui/material';
 import { type HTMLInputAutoCompleteAttribute, type ReactNode, useRef } from 'react';
-import { type FieldPath, type FieldValues, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { selectOf } from './select.tsx';
 
 /** Inputs side by side where there is room, below each other on a phone. `columns`: CSS for wide screens. */
@@ -30,8 +30,8 @@ export function FieldGrid({
 /** A value of a select with its label; a text is both. */
 type Option = string | { readonly value: string; readonly label: string };
 
-export interface FieldProps<Values extends FieldValues = FieldValues> {
-  readonly name: FieldPath<Values>;
+export interface FieldProps {
+  readonly name: string;
   /** Of the input, where two forms of a page have a field of the same name; default: the name. */
   readonly id?: string;
   readonly label: string;
@@ -110,8 +110,8 @@ function useProblem(name: string): string | undefined {
   return getFieldState(name, formState).error?.message;
 }
 
-/** An input of the form around it, labelled, with its error. Name the form's values to have `name` checked. */
-export function Field<Values extends FieldValues = FieldValues>(props: FieldProps<Values>) {
+/** An input of the form around it, labelled, with its error. */
+export function Field(props: FieldProps) {
   const { name, id = name, label, required, type = 'text', hint } = props;
   const { autoComplete, placeholder, endAdornment } = props;
   const { ref, ...field } = useFormContext().register(name);

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { takeDialogsOf } from '../http/keptEntries.ts';
-import { useSession } from '../session/session.ts';
+import { useUserOrNull } from '../session/session.ts';
 import { toast } from '../toast/toasts.ts';
 
 /** Long enough to find the dialog's button. */
@@ -9,9 +9,9 @@ const SHOWN_MS = 15_000;
 
 /** Names the dialogs of the page whose entries are kept: after the sign-in the page opens without them. */
 export function KeptDialogs() {
-  const { user } = useSession();
+  const user = useUserOrNull();
   const { pathname } = useLocation();
-  const id = user === null || user === 'loading' || user.viewing_as !== undefined ? null : user.id;
+  const id = user === null || user.viewing_as !== undefined ? null : user.id;
   useEffect(() => {
     if (id === null) return;
     const titles = takeDialogsOf(id, pathname);

@@ -1,4 +1,3 @@
-import { Box } from '@mui/material';
 import { wordsOfName } from '@portal/domain/values';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -6,7 +5,7 @@ import { useFormContext } from 'react-hook-form';
 import { useLocation } from 'react-router';
 import { keepForm, takeEntries, watchForm } from '../http/keptEntries.ts';
 import { isLeaving } from '../http/leaving.ts';
-import { userKey, useSession } from '../session/session.ts';
+import { userKey, useUserOrNull } from '../session/session.ts';
 import { dismissToast } from '../toast/toasts.ts';
 import { Notice } from '../ui/Notice.tsx';
 
@@ -15,7 +14,6 @@ interface KeptEntriesProps {
   readonly name: string;
   /** Title of the form's dialog. */
   readonly dialog?: string;
-  /** Of the form's fields. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
   /** The entries were sent after all: a form that has them back becomes blank. */
   readonly sent?: boolean;
@@ -41,9 +39,9 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
  */
 export function KeptEntries({ name, dialog, labels = {}, sent = false, draft, below = 0 }: KeptEntriesProps) {
   const { formState, getValues, setValue, reset } = useFormContext();
-  const { user } = useSession();
+  const user = useUserOrNull();
   // an administrator who views the portal as a dealer is not that dealer
-  const owner = user === null || user === 'loading' || user.viewing_as !== undefined ? null : user.id;
+  const owner = user === null || user.viewing_as !== undefined ? null : user.id;
   const client = useQueryClient();
   const { pathname } = useLocation();
   const [back, setBack] = useState<TakenBack | null>(null);
@@ -114,12 +112,10 @@ export function KeptEntries({ name, dialog, labels = {}, sent = false, draft, be
   if (back === null) return null;
   const names = back.leftOut.map((field) => labels[field] ?? wordsOfName(field).replaceAll('_', ' '));
   return (
-    <Box sx={{ mb: below }}>
-      <Notice tone={names.length === 0 ? 'success' : 'warning'}>
-        {draft === undefined ? 'Your session ended before this was sent.' : 'This was not sent yet.'}
-        {back.hasEntries && ' Your entries are here again; please check them.'}
-        {names.length > 0 && ` Left out, as changed meanwhile: ${names.join(', ')}.`}
-      </Notice>
-    </Box>
+    <Notice tone={names.length === 0 ? 'success' : 'warning'} sx={{ mb: below }}>
+      {draft === undefined ? 'Your session ended before this was sent.' : 'This was not sent yet.'}
+      {back.hasEntries && ' Your entries are here again; please check them.'}
+      {names.length > 0 && ` Left out, as changed meanwhile: ${names.join(', ')}.`}
+    </Notice>
   );
 }

@@ -14,7 +14,6 @@ interface RevisedDialogProps<R> {
   readonly title: string;
   /** Shown where the record could not be read. */
   readonly unread: (error: Error) => string;
-  /** Of the record. */
   readonly path: string;
   readonly parse: (answer: unknown) => R;
   readonly onClose: () => void;

@@ -2,18 +2,11 @@ import { useEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { guardSignOut, isLeaving } from '../http/leaving.ts';
 
-interface LeaveGuard {
-  /** A navigation or a sign-out waits for the answer. */
-  readonly leaving: boolean;
-  leave(): void;
-  stay(): void;
-}
-
 /**
  * While `unsaved`: navigation and sign-out wait for an answer, and closing the tab asks the browser's question. The
  * portal's own full navigations, as after a sign-out, are not asked about.
  */
-export function useLeaveGuard(unsaved: boolean): LeaveGuard {
+export function useLeaveGuard(unsaved: boolean) {
   const blocker = useBlocker(unsaved);
   const [signOut, setSignOut] = useState<(() => void) | null>(null);
   useEffect(() => {
@@ -29,6 +22,7 @@ export function useLeaveGuard(unsaved: boolean): LeaveGuard {
     };
   }, [unsaved]);
   return {
+    /** A navigation or a sign-out waits for the answer. */
     leaving: blocker.state === 'blocked' || signOut !== null,
     leave() {
       blocker.proceed?.();

@@ -1,9 +1,9 @@
 import { IDEMPOTENCY_KEY, LOG_POSITION, READ_AFTER, STEP_UP_REQUIRED } from '@portal/contract';
 import { sessionExpired } from './askedPage.ts';
-import { HttpError, messageOf, problemIn } from './problem.ts';
+import { causeOf, HttpError, messageOf, problemIn, UserError } from './problem.ts';
 import { stepUp } from './stepUp.ts';
 
-export { HttpError, messageOf };
+export { causeOf, HttpError, messageOf, UserError };
 
 /** The log position of our latest command: reads wait until it is visible. */
 let lastPosition: string | null = null;

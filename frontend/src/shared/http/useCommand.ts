@@ -1,8 +1,7 @@
 import type { WaitsForApproval } from '@portal/contract';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ToastText, toast } from '../toast/toasts.ts';
-import { HttpError, messageOf } from './http.ts';
-import { causeOf } from './problem.ts';
+import { causeOf, HttpError, messageOf } from './http.ts';
 
 type Done = Pick<ToastText, 'title' | 'description' | 'subject'>;
 

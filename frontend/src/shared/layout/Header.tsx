@@ -1,17 +1,20 @@
 import { Box, Button, Container, IconButton } from '@mui/material';
+import { paths, type ViewingAs } from '@portal/contract';
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { company } from '../company.ts';
-import { useLogout, useSession } from '../session/session.ts';
+import { request } from '../http/http.ts';
+import { leaveFor, whileLeaving } from '../http/leaving.ts';
+import { useCommand } from '../http/useCommand.ts';
+import { useLogout, useUserOrNull } from '../session/session.ts';
 import { CROSS, Icon, Logo } from '../theme/Icon.tsx';
 import { chooseColorMode, useColorMode } from '../theme/PortalTheme.tsx';
 import { MOON, SUN } from '../theme/storedColorMode.ts';
 import { NAVY } from '../theme/theme.ts';
-import { Viewing } from '../viewAs/ViewingBanner.tsx';
 import { AdminLinks } from './AdminLinks.tsx';
 import { navigationFor } from './navigation.ts';
 
-/** Switches between light and dark. */
 function ColorModeButton() {
   const mode = useColorMode();
   const other = mode === 'dark' ? 'light' : 'dark';
@@ -38,9 +41,8 @@ const linkStyle = {
 
 /** The user's links; where `unfolded`, with those of the account menu and the sections of the admin area. */
 function Links({ unfolded = false }: { readonly unfolded?: boolean }) {
-  const { user } = useSession();
+  const person = useUserOrNull();
   const logout = useLogout();
-  const person = user === 'loading' ? null : user;
   const { links, menu } = navigationFor(person);
   const isFolded = menu.length > 0 && !unfolded;
   return (
@@ -164,4 +166,66 @@ export function Header({ wide = false, search }: HeaderProps) {
       </Container>
     </Box>
   );
+}
+
+/** Names the viewed dealer and leads back to the dealer's record. */
+function ViewingBanner({ viewing }: { readonly viewing: ViewingAs }) {
+  const client = useQueryClient();
+  const stop = useCommand({
+    send: () =>
+      whileLeaving(async () => {
+        // reads under way end first: what they ask for is the dealer's
+        const reads = client.getQueryCache().findAll({ fetchStatus: 'fetching' });
+        await Promise.allSettled(reads.map(({ promise }) => promise));
+        await request('DELETE', paths.viewAs);
+      }),
+    onDone: () => leaveFor(`/admin-dashboard/users/${encodeURIComponent(viewing.id)}/show`),
+    failed: { title: 'Error' },
+  });
+  // busy until the next page is there
+  const busy = stop.isPending || stop.isSuccess;
+  return (
+    <Box
+      component="section"
+      aria-label="Viewing as a dealer"
+      sx={{
+        flex: 'none',
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        justifyContent: 'center',
+        columnGap: 2,
+        rowGap: 0.5,
+        px: 2,
+        py: 0.75,
+        bgcolor: 'warning.light',
+        color: 'text.primary',
+        borderBottom: 1,
+        borderColor: 'warning.main',
+        overflowWrap: 'anywhere',
+      }}
+    >
+      <span>
+        You are viewing as <strong>{viewing.company || viewing.username}</strong>
+        {viewing.company !== '' && ` (${viewing.username})`}. Nothing can be changed.
+      </span>
+      <Button
+        size="small"
+        variant="outlined"
+        color="inherit"
+        aria-disabled={busy}
+        onClick={() => {
+          if (!busy) stop.mutate();
+        }}
+      >
+        {busy ? 'Stopping...' : 'Stop viewing'}
+      </Button>
+    </Box>
+  );
+}
+
+/** The banner while an administrator views the portal as a dealer. */
+function Viewing() {
+  const viewing = useUserOrNull()?.viewing_as;
+  return viewing === undefined ? null : <ViewingBanner viewing={viewing} />;
 }

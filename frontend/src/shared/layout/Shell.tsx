@@ -3,7 +3,7 @@ import { mayDealer } from '@portal/contract';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { Outlet, Link as RouterLink, useLocation } from 'react-router';
 import { company, mailLink, phoneLink } from '../company.ts';
-import { useSession } from '../session/session.ts';
+import { useUserOrNull } from '../session/session.ts';
 import { NAVY } from '../theme/theme.ts';
 import { Header } from './Header.tsx';
 import { PageSpinner } from './Page.tsx';
@@ -106,8 +106,8 @@ function Item({ to, href, children }: ItemProps) {
 
 /** Service and resource links, contact and copyright of the current year (S2-2, Footer); in a line for who is signed in. */
 function Footer() {
-  const { user } = useSession();
-  const isVisitor = user === null || user === 'loading';
+  const user = useUserOrNull();
+  const isVisitor = user === null;
   const orders = isVisitor || mayDealer(user.dealer_role, 'ordering');
   const services = (
     <>

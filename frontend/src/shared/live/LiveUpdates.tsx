@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isLeaving } from '../http/leaving.ts';
 import { readAgain } from '../http/queryClient.ts';
-import { useSession } from '../session/session.ts';
+import { useUserOrNull } from '../session/session.ts';
 
 /** The topic of a message `{topic, seq}`; null for anything else. */
 function topicOf(data: string): string | null {
@@ -72,12 +72,8 @@ function useLiveUpdates(userId: string | null): void {
 
 /** Keeps pages fresh for approved dealers and administrators. */
 export function LiveUpdates() {
-  const { user } = useSession();
-  const listens =
-    user !== null &&
-    user !== 'loading' &&
-    user.second_factor !== 'required' &&
-    (user.is_admin || user.is_approved);
+  const user = useUserOrNull();
+  const listens = user !== null && user.second_factor !== 'required' && (user.is_admin || user.is_approved);
   useLiveUpdates(listens ? user.id : null);
   return null;
 }

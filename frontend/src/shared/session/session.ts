@@ -1,10 +1,9 @@
 import { type DealerPermission, mayDealer, paths, type SessionUser } from '@portal/contract';
 import { type QueryClient, useMutation, useQuery } from '@tanstack/react-query';
 import { mayBeSignedIn } from '../guard.ts';
-import { read } from '../http/http.ts';
+import { causeOf, read } from '../http/http.ts';
 import { dropOthersEntries } from '../http/keptEntries.ts';
 import { afterAsking, leaveFor } from '../http/leaving.ts';
-import { causeOf } from '../http/problem.ts';
 import { localDay } from '../text.ts';
 import { toast } from '../toast/toasts.ts';
 import { LOGOUT_FAILED, logOut } from './logOut.ts';
@@ -71,10 +70,16 @@ export function useSession(): Session {
   };
 }
 
+/** The signed-in user; null for a visitor, and until it is known. */
+export function useUserOrNull(): SessionUser | null {
+  const { user } = useSession();
+  return user === 'loading' ? null : user;
+}
+
 /** The signed-in user; for pages behind the guard. */
 export function useUser(): SessionUser {
-  const { user } = useSession();
-  if (user === null || user === 'loading') throw new Error('This page was opened without a session.');
+  const user = useUserOrNull();
+  if (user === null) throw new Error('This page was opened without a session.');
   return user;
 }
 

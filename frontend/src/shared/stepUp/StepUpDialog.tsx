@@ -6,12 +6,12 @@ import { CodeField, OwnPasswordField, UsernameForManagers } from '../form/Passwo
 import { request } from '../http/http.ts';
 import { settleStepUp } from '../http/stepUp.ts';
 import { useCommand } from '../http/useCommand.ts';
-import { useSession } from '../session/session.ts';
+import { useUserOrNull } from '../session/session.ts';
 
 /** Asks for what an open session alone must not do: the password, and a code where a second factor is on. */
 export default function StepUpDialog() {
-  const { user } = useSession();
-  const needsCode = user !== null && user !== 'loading' && user.second_factor === 'on';
+  const user = useUserOrNull();
+  const needsCode = user?.second_factor === 'on';
   const form = useZodForm(needsCode ? secondFactorProofSchema : stepUpSchema, {
     currentPassword: '',
     ...(needsCode ? { code: '' } : {}),
@@ -40,7 +40,7 @@ export default function StepUpDialog() {
         {needsCode ? 'This change needs your password and a code.' : 'This change needs your password again.'}{' '}
         You won't be asked again for ten minutes.
       </Typography>
-      {user !== null && user !== 'loading' && <UsernameForManagers username={user.username} />}
+      {user !== null && <UsernameForManagers username={user.username} />}
       <OwnPasswordField id="stepUpPassword" />
       {needsCode && <CodeField id="stepUpCode" />}
     </FormDialog>

@@ -1,15 +1,10 @@
 import { Box, Typography } from '@mui/material';
+import type { Dispute } from '@portal/contract';
 
-interface Message {
-  /** ISO instant. */
-  readonly at: string;
-  readonly by: 'dealer' | 'admin';
-  readonly text: string;
-}
+type Message = Dispute['messages'][number];
 
 interface ConversationProps {
   readonly messages: readonly Message[];
-  /** Display names of both sides. */
   readonly names: Readonly<Record<Message['by'], string>>;
   /** Whose messages are at the right. */
   readonly mine: Message['by'];

@@ -1,6 +1,7 @@
 import { Box, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { NONE } from '../text.ts';
+import { Muted } from './Muted.tsx';
 
 export interface Fact {
   readonly label: string;
@@ -37,9 +38,7 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
             },
           }}
         >
-          <Typography component="dt" variant="body2" color="text.secondary">
-            {label}
-          </Typography>
+          <Muted component="dt">{label}</Muted>
           <Typography
             component="dd"
             // a link stands on the line of its label and the values beside it

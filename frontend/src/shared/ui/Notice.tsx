@@ -12,10 +12,12 @@ interface NoticeProps {
   readonly tone: keyof typeof SIGNS;
   readonly children: ReactNode;
   readonly action?: ReactNode;
+  /** Space around it. */
+  readonly sx?: object;
 }
 
 /** A boxed message that screen readers announce: errors and warnings at once, a success politely. */
-export function Notice({ tone, children, action }: NoticeProps) {
+export function Notice({ tone, children, action, sx }: NoticeProps) {
   return (
     <Box
       role={tone === 'success' ? 'status' : 'alert'}
@@ -31,6 +33,7 @@ export function Notice({ tone, children, action }: NoticeProps) {
         borderColor: `${tone}.main`,
         bgcolor: `${tone}.light`,
         color: 'text.primary',
+        ...sx,
       }}
     >
       <Icon path={SIGNS[tone]} sx={{ color: `${tone}.main` }} />

@@ -1,4 +1,5 @@
 import { Box, Button, Typography } from '@mui/material';
+import { Muted } from './Muted.tsx';
 
 interface PagerProps {
   readonly current: ReturnType<typeof pageOf>;
@@ -40,14 +41,9 @@ export function Pager({ current: { page, pages, first, total, shown }, noun, onP
         borderColor: 'divider',
       }}
     >
-      <Typography
-        variant="body2"
-        color="text.secondary"
-        role="status"
-        sx={{ mr: 'auto', width: { xs: '100%', sm: 'auto' } }}
-      >
+      <Muted role="status" sx={{ mr: 'auto', width: { xs: '100%', sm: 'auto' } }}>
         Showing {first + 1}-{first + shown.length} of {total} {noun}
-      </Typography>
+      </Muted>
       {step('Previous', page - 1)}
       <Typography variant="body2">
         Page {page} of {pages}
