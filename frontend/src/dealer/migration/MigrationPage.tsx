@@ -8,10 +8,9 @@ import {
 } from '@portal/contract';
 import { type Price, priceMigration, withTax } from '@portal/domain/pricing';
 import { SOFTWARE_VERSIONS, usStateOf } from '@portal/domain/values';
-import { FormProvider, useFormContext } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
-import { FormProblems, useZodForm } from '../../shared/form/Form.tsx';
-import { KeptEntries } from '../../shared/form/KeptEntries.tsx';
+import { useZodForm } from '../../shared/form/Form.tsx';
 import { SiteAddressFields } from '../../shared/form/SiteAddressFields.tsx';
 import { EXPIRED, signInAgain } from '../../shared/http/askedPage.ts';
 import { call, HttpError, messageOf, request } from '../../shared/http/http.ts';
@@ -19,7 +18,7 @@ import { readProblem } from '../../shared/http/problem.ts';
 import { Page } from '../../shared/layout/Page.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { HardwareOptions, hardwareOf, LICENSES, OptionRow } from '../order/HardwareOptions.tsx';
-import { OrderForm, showRefusal, useEnteredBefore } from '../order/OrderForm.tsx';
+import { EnteredOrder } from '../order/OrderForm.tsx';
 import { OrderPanel } from '../order/OrderPanel.tsx';
 import { countTyped, type FailureText, hardwareOffered, type Order } from '../order/order.ts';
 import { usePlaceOrder } from '../order/usePlaceOrder.ts';
@@ -75,7 +74,7 @@ function MigrationFields({ hardware, freeLicenses }: MigrationFieldsProps) {
           />
         ))}
       </Section>
-      <HardwareOptions register={register} offered={hardware} />
+      <HardwareOptions offered={hardware} />
     </Box>
   );
 }
@@ -120,41 +119,32 @@ export default function MigrationPage() {
     usStateOf(state),
     flow.terms.taxRates,
   );
-  const { isDirty } = form.formState;
-  useEnteredBefore(form, flow);
 
   return (
     <Page
       title="Site Migration"
       lead="Move a System VII site to the hosted service. An administrator approves the request and the site becomes active."
     >
-      <FormProvider {...form}>
-        <FormProblems />
-        <KeptEntries name="Site migration" sent={flow.ordered} below={3} />
-        <OrderForm
-          label="Site migration"
-          flow={flow}
-          unsaved={isDirty}
-          onSubmit={form.handleSubmit((migration) => {
-            if (flow.account.data)
-              flow.place(migrationOrder(migration, price, (error) => showRefusal(form, error)));
-          })}
-          fields={
-            <MigrationFields
-              hardware={hardwareOffered(flow.account.data)}
-              freeLicenses={flow.terms.promotionalLicensePricing}
-            />
-          }
-          panel={
-            <OrderPanel
-              price={price}
-              flow={flow}
-              readers={countTyped(readers)}
-              action="Create Migration Request"
-            />
-          }
-        />
-      </FormProvider>
+      <EnteredOrder
+        label="Site migration"
+        form={form}
+        flow={flow}
+        orderOf={(migration, onRefused) => migrationOrder(migration, price, onRefused)}
+        fields={
+          <MigrationFields
+            hardware={hardwareOffered(flow.account.data)}
+            freeLicenses={flow.terms.promotionalLicensePricing}
+          />
+        }
+        panel={
+          <OrderPanel
+            price={price}
+            flow={flow}
+            readers={countTyped(readers)}
+            action="Create Migration Request"
+          />
+        }
+      />
     </Page>
   );
 }

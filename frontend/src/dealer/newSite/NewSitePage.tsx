@@ -1,32 +1,24 @@
 import { Box, Button } from '@mui/material';
-import { newSiteSchema } from '@portal/contract';
-import { priceNewSite, withTax } from '@portal/domain/pricing';
+import { type NewSiteRequest, newSiteSchema, paths, type Site } from '@portal/contract';
+import { type Price, priceNewSite, withTax } from '@portal/domain/pricing';
 import { DEALER_SITE_INPUTS, mapValues, usStateOf } from '@portal/domain/values';
-import { FormProvider, useFormContext } from 'react-hook-form';
 import { Link } from 'react-router';
 import { Field, FieldGrid } from '../../shared/form/Field.tsx';
-import { FormProblems, useZodForm } from '../../shared/form/Form.tsx';
-import { KeptEntries } from '../../shared/form/KeptEntries.tsx';
+import { useZodForm } from '../../shared/form/Form.tsx';
 import { SiteAddressFields, TextFields } from '../../shared/form/SiteAddressFields.tsx';
+import { messageOf, request } from '../../shared/http/http.ts';
 import { Page } from '../../shared/layout/Page.tsx';
 import { today } from '../../shared/text.ts';
 import { Section } from '../../shared/ui/Section.tsx';
 import { HardwareOptions, LICENSES, OptionRow } from '../order/HardwareOptions.tsx';
-import { OrderForm, showRefusal, useEnteredBefore } from '../order/OrderForm.tsx';
+import { EnteredOrder } from '../order/OrderForm.tsx';
 import { OrderPanel } from '../order/OrderPanel.tsx';
-import { countTyped, hardwareOffered } from '../order/order.ts';
+import { countTyped, hardwareOffered, type Order, siteForm } from '../order/order.ts';
 import { usePlaceOrder } from '../order/usePlaceOrder.ts';
-import { siteOrder } from './siteOrder.ts';
-
-interface NewSiteFieldsProps {
-  /** Whether the account may buy hardware; null while it is not loaded. */
-  readonly hardware: boolean | null;
-}
 
 /** The inputs of a new site (S1-3, S1-5). */
-function NewSiteFields({ hardware }: NewSiteFieldsProps) {
+function NewSiteFields({ hardware }: { readonly hardware: boolean | null }) {
   const required = { required: true };
-  const { register } = useFormContext();
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Section spaced title="Site">
@@ -55,7 +47,7 @@ function NewSiteFields({ hardware }: NewSiteFieldsProps) {
           />
         ))}
       </Section>
-      <HardwareOptions register={register} offered={hardware} />
+      <HardwareOptions offered={hardware} />
     </Box>
   );
 }
@@ -90,8 +82,6 @@ export default function NewSitePage() {
     usStateOf(state),
     flow.terms.taxRates,
   );
-  const { isDirty } = form.formState;
-  useEnteredBefore(form, flow);
 
   return (
     <Page
@@ -103,20 +93,32 @@ export default function NewSitePage() {
         </Button>
       }
     >
-      <FormProvider {...form}>
-        <FormProblems />
-        <KeptEntries name="New site" sent={flow.ordered} below={3} />
-        <OrderForm
-          label="New site"
-          flow={flow}
-          unsaved={isDirty}
-          onSubmit={form.handleSubmit((site) => {
-            if (flow.account.data) flow.place(siteOrder(site, price, (error) => showRefusal(form, error)));
-          })}
-          fields={<NewSiteFields hardware={hardwareOffered(flow.account.data)} />}
-          panel={<OrderPanel price={price} flow={flow} readers={countTyped(readers)} action="Create Site" />}
-        />
-      </FormProvider>
+      <EnteredOrder
+        label="New site"
+        form={form}
+        flow={flow}
+        orderOf={(site, onRefused) => siteOrder(site, price, onRefused)}
+        fields={<NewSiteFields hardware={hardwareOffered(flow.account.data)} />}
+        panel={<OrderPanel price={price} flow={flow} readers={countTyped(readers)} action="Create Site" />}
+      />
     </Page>
   );
+}
+
+const FAILED = 'There was a problem submitting your form. Please try again.';
+
+/** A new site as an order: POST /api/sites creates it (S1-7). */
+function siteOrder(site: NewSiteRequest, price: Price, onRefused: (error: unknown) => void): Order {
+  const form = siteForm(site);
+  return {
+    form: { kind: 'site', site: form },
+    price,
+    async create({ orderId }) {
+      const body = { ...form, payment_verified: price.totalCents > 0, orderId };
+      const { id } = (await request('POST', paths.sites, body)) as Pick<Site, 'id'>;
+      return { entries: [{ id, name: site.site_name }] };
+    },
+    explain: (error) => ({ title: 'Error', message: messageOf(error, FAILED) }),
+    onRefused,
+  };
 }

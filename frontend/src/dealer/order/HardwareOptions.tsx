@@ -2,8 +2,9 @@ import { Box, Typography } from '@mui/material';
 import { PRICES } from '@portal/domain/pricing';
 import { formatDollars, HARDWARE } from '@portal/domain/values';
 import type { ComponentProps } from 'react';
-import type { UseFormRegisterReturn } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { CheckBox } from '../../shared/form/Field.tsx';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 
 interface OptionRowProps extends ComponentProps<typeof CheckBox> {
@@ -42,9 +43,9 @@ export function OptionRow({ id, label, priceCents, included = false, hint, ...in
         <Typography component="span" id={`${id}-name`} sx={{ display: 'block', fontWeight: 600 }}>
           {label}
         </Typography>
-        <Typography component="span" variant="body2" color="text.secondary" id={`${id}-hint`}>
+        <Muted component="span" id={`${id}-hint`}>
           <Box component={included ? 's' : 'span'}>{formatDollars(priceCents)}</Box> · {hint}
-        </Typography>
+        </Muted>
       </span>
     </Box>
   );
@@ -69,18 +70,14 @@ const OPTIONS = [
 export const hardwareOf = (chosen: { readonly ca150_panel: boolean; readonly netcom6p: boolean }) =>
   OPTIONS.filter(({ name }) => chosen[name]).map(({ label }) => label);
 
-interface HardwareOptionsProps {
-  readonly register: (name: 'ca150_panel' | 'netcom6p') => UseFormRegisterReturn;
-  /** Whether the account may buy hardware; null while it is not loaded. */
-  readonly offered: boolean | null;
-}
-
 function hintOf(offered: boolean | null): string {
   if (offered === null) return 'Available once your prices are loaded';
   return offered ? 'Shipping & Handling is added once' : 'Not offered for your account';
 }
 
-export function HardwareOptions({ register, offered }: HardwareOptionsProps) {
+/** `offered`: whether the account may buy hardware; null while it is not loaded. */
+export function HardwareOptions({ offered }: { readonly offered: boolean | null }) {
+  const { register } = useFormContext();
   return (
     <Section spaced title="Hardware">
       {OPTIONS.map(({ name, label, priceCents }) => (

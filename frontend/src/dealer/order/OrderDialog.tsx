@@ -5,6 +5,7 @@ import { formatDollars } from '@portal/domain/values';
 import { lazy, Suspense } from 'react';
 import { ERROR, Icon, SUCCESS } from '../../shared/theme/Icon.tsx';
 import { toast } from '../../shared/toast/toasts.ts';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { PaymentPanel } from '../card/PaymentPanel.tsx';
 import {
   PAYMENT_FAILED,
@@ -45,16 +46,8 @@ function Summary({ price, byForm }: SummaryProps) {
     <>
       <OrderLines price={price} />
       <OrderTotal price={price} />
-      {!byForm && card && !card.declined && (
-        <Typography variant="body2" color="text.secondary">
-          You pay with {cardText(card)}
-        </Typography>
-      )}
-      {!byForm && simulated && (
-        <Typography variant="body2" color="text.secondary">
-          Simulated payments: no real charges.
-        </Typography>
-      )}
+      {!byForm && card && !card.declined && <Muted>You pay with {cardText(card)}</Muted>}
+      {!byForm && simulated && <Muted>Simulated payments: no real charges.</Muted>}
     </>
   );
 }
@@ -133,7 +126,6 @@ function StepIcon({ status }: { readonly status: StepStatus }) {
   return <Icon path={path} sx={{ color }} />;
 }
 
-/** The steps of an order with their states. */
 function StepList({ steps }: { readonly steps: readonly Step[] }) {
   return (
     <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2 }}>

@@ -1,14 +1,16 @@
 import { Box, Button } from '@mui/material';
 import type { Account } from '@portal/contract';
 import { lazy, type ReactNode, type SubmitEventHandler, Suspense, useEffect, useEffectEvent } from 'react';
-import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { showServerErrors } from '../../shared/form/Form.tsx';
+import { FormProblems, showServerErrors } from '../../shared/form/Form.tsx';
+import { KeptEntries } from '../../shared/form/KeptEntries.tsx';
 import { useLeaveGuard } from '../../shared/form/useLeaveGuard.ts';
 import { HttpError } from '../../shared/http/http.ts';
 import { dollarsText, showDate } from '../../shared/text.ts';
 import { DiscardDialog } from '../../shared/ui/ConfirmDialog.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
+import type { Order } from './order.ts';
 import type { PlaceOrderFlow } from './usePlaceOrder.ts';
 
 const OrderDialog = lazy(() => import('./OrderDialog.tsx'));
@@ -59,19 +61,48 @@ export function OrderForm({ label, flow, unsaved, onSubmit, fields, panel }: Ord
 function OnHold({ hold }: { readonly hold: NonNullable<Account['order_hold']> }) {
   const { invoice_id, invoice_number, due_date, open_amount } = hold;
   return (
-    <Box sx={{ mb: 3 }}>
-      <Notice
-        tone="warning"
-        action={
-          <Button component={Link} to={`/invoicing/${invoice_id}`} variant="outlined" size="small">
-            View and pay {invoice_number}
-          </Button>
-        }
-      >
-        New orders are on hold: {dollarsText(open_amount)} of invoice {invoice_number} was due on{' '}
-        {showDate(due_date)}. Once it is paid, you can order again. Your sites go on as before.
-      </Notice>
-    </Box>
+    <Notice
+      tone="warning"
+      sx={{ mb: 3 }}
+      action={
+        <Button component={Link} to={`/invoicing/${invoice_id}`} variant="outlined" size="small">
+          View and pay {invoice_number}
+        </Button>
+      }
+    >
+      New orders are on hold: {dollarsText(open_amount)} of invoice {invoice_number} was due on{' '}
+      {showDate(due_date)}. Once it is paid, you can order again. Your sites go on as before.
+    </Notice>
+  );
+}
+
+interface EnteredOrderProps<Input extends FieldValues, Output>
+  extends Omit<OrderFormProps, 'unsaved' | 'onSubmit'> {
+  readonly form: UseFormReturn<Input, unknown, Output>;
+  /** The order of what was entered; `onRefused` shows the server's errors in the form. */
+  readonly orderOf: (entered: Output, onRefused: (error: unknown) => void) => Order;
+}
+
+/** An order whose form is filled in on the page, which keeps the entries. */
+export function EnteredOrder<Input extends FieldValues, Output>({
+  form,
+  orderOf,
+  ...props
+}: EnteredOrderProps<Input, Output>) {
+  const { label, flow } = props;
+  useEnteredBefore(form, flow);
+  return (
+    <FormProvider {...form}>
+      <FormProblems />
+      <KeptEntries name={label} sent={flow.ordered} below={3} />
+      <OrderForm
+        {...props}
+        unsaved={form.formState.isDirty}
+        onSubmit={form.handleSubmit((entered) => {
+          if (flow.account.data) flow.place(orderOf(entered, (error) => showRefusal(form, error)));
+        })}
+      />
+    </FormProvider>
   );
 }
 
@@ -79,7 +110,7 @@ function OnHold({ hold }: { readonly hold: NonNullable<Account['order_hold']> })
 const INSIDE_ORDER = /^order\.(site|migration)\./;
 
 /** Shows the field errors of a refused payment or creation in the order's form. */
-export function showRefusal<Input extends FieldValues, Output>(
+function showRefusal<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   error: unknown,
 ): void {
@@ -98,7 +129,7 @@ interface Before<Input> {
  * Keeps a form's entries in its history entry while they are paid for, which may lead to another page, e.g. the bank's.
  * They are there again on Back as long as their order is unpaid or rejected and nothing has been typed since.
  */
-export function useEnteredBefore<Input extends FieldValues, Output>(
+function useEnteredBefore<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   { stage, openOrder, unpaidBefore }: PlaceOrderFlow,
 ): void {

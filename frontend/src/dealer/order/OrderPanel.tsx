@@ -11,6 +11,7 @@ import {
 import { useBillingSummary } from '../../parts/invoice/reads.ts';
 import { nextRateText } from '../../parts/invoice/ScheduledRates.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { declineText, usePaymentMethod } from '../card/paymentMethod.ts';
 import type { PlaceOrderFlow } from './usePlaceOrder.ts';
@@ -35,12 +36,7 @@ function PaysWith({ verified }: { readonly verified: boolean }) {
         {cardText(method.data)}. {declineText(method.data.declined)}
       </Notice>
     );
-  if (method.data)
-    return (
-      <Typography variant="body2" color="text.secondary">
-        You pay with {cardText(method.data)}
-      </Typography>
-    );
+  if (method.data) return <Muted>You pay with {cardText(method.data)}</Muted>;
   return method.isPending ? null : <Notice tone="warning">{PAYMENT_NEEDED}</Notice>;
 }
 
@@ -82,9 +78,7 @@ const barStyle = {
 interface OrderPanelProps {
   readonly price: Price;
   readonly flow: PlaceOrderFlow;
-  /** Number of readers. */
   readonly readers: number;
-  /** Number of sites; default: one. */
   readonly sites?: number;
   /** The button's label, e.g. 'Create Site'. */
   readonly action: string;
@@ -226,7 +220,6 @@ function AnnouncedRate() {
 interface ReaderRateProps {
   readonly rate: ShownRate;
   readonly readers: number;
-  /** Number of sites. */
   readonly sites: number;
 }
 
@@ -244,10 +237,10 @@ function ReaderRate({ rate, readers, sites }: ReaderRateProps) {
         <strong>{formatDollars(cents)}</strong> per reader per month
       </Typography>
       {rate.promotionalCents === null && <AnnouncedRate />}
-      <Typography variant="body2" color="text.secondary">
+      <Muted>
         {readers} {readers === 1 ? 'reader' : 'readers'}: {formatDollars(timesCents(readers, cents))} a month,
         billed once the {sites === 1 ? 'site is' : 'sites are'} active
-      </Typography>
+      </Muted>
     </Box>
   );
 }

@@ -1,6 +1,8 @@
 import {
   type Account,
   hasPaymentMethodSchema,
+  type NewSiteForm,
+  type NewSiteRequest,
   type OrderFormInput,
   type Order as OrderRecord,
   orderSchema,
@@ -9,14 +11,14 @@ import {
 } from '@portal/contract';
 import { hardwareEnabled, type Price } from '@portal/domain/pricing';
 import type { z } from 'zod';
-import { HttpError, randomId, read, request } from '../../shared/http/http.ts';
+import { HttpError, randomId, read, request, UserError } from '../../shared/http/http.ts';
 import { withStorage } from '../../shared/http/keptEntries.ts';
-import { UserError } from '../../shared/http/problem.ts';
 import { toast } from '../../shared/toast/toasts.ts';
 import { PAYMENT_SUCCESSFUL_SAVED_CARD, paymentProblem, SETUP_FAILED } from '../card/paymentMethod.ts';
 import { eventOf, readUntil } from '../payment/outcome.ts';
 import type { PaidWith, PaymentEvent } from '../payment/paymentFlow.ts';
 import type { Ordered } from '../sites/portfolio.ts';
+import { hardwareOf } from './HardwareOptions.tsx';
 
 /** The toast of a failure. */
 export interface FailureText {
@@ -59,6 +61,20 @@ export const hardwareOffered = (account: Parameters<typeof orderTerms>[0]) =>
 export const countTyped = (value: unknown) =>
   /^\d{1,6}$/.test(String(value ?? '').trim()) ? Number(value) : 0;
 
+/** The request body: counts as text, hardware by name. */
+export function siteForm(site: NewSiteRequest): NewSiteForm {
+  const hardware = hardwareOf(site);
+  return {
+    ...site,
+    hardware,
+    number_of_readers: String(site.number_of_readers),
+    number_of_acu_panels: String(site.number_of_acu_panels),
+    include_shipping: hardware.length > 0,
+    // S1-1
+    software_version: 'aurora',
+  };
+}
+
 /** Ids by form where the browser refuses storage; a reload forgets them. */
 const unstored = new Map<string, string>();
 const keyOf = (form: string) => `order of ${form}`;
@@ -95,7 +111,6 @@ async function findCard(): Promise<z.infer<typeof hasPaymentMethodSchema>> {
   }
 }
 
-/** POST /api/create-payment-intent. */
 async function startPayment(order: Order, orderId: string, savedCard: boolean) {
   const answer = await request('POST', paths.createPaymentIntent, {
     amount: order.price.totalCents,

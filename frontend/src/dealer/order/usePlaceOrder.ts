@@ -117,7 +117,6 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
     order: flow.order,
     /** The steps of the dialog; null while none is shown. */
     steps: stepsOf(flow.stage, flow.labels),
-    /** Whether the order is paid. */
     verified: flow.verified !== null,
     busy: isBusy(flow.stage),
     /** The form's entries were ordered, now or before this page was loaded. */
@@ -129,7 +128,6 @@ export function usePlaceOrder(creating: string, stay?: () => boolean) {
     place: (order: Order) => send({ type: 'placed', order, creating }),
     /** Back to the form with its entries; after the end of the order, leaves the page. */
     close: () => send({ type: 'closed' }),
-    /** Begins another order. */
     reset() {
       if (latest.current.verified !== null) endOrder(form);
       send({ type: 'reset' });

@@ -87,7 +87,6 @@ export type PaymentEvent<Order extends Priced = never> =
   | { readonly type: 'notPaid'; readonly problem: string }
   /** The result comes later, by mail. */
   | { readonly type: 'late' }
-  /** Progress of the creation. */
   | { readonly type: 'progressed'; readonly message: string }
   | { readonly type: 'created'; readonly message?: string | undefined }
   /** `unpaid`: nothing was paid, or it was refunded, so the next try pays again. `made`: the order exists. */

@@ -1,9 +1,9 @@
-import { Typography } from '@mui/material';
 import { paths } from '@portal/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { request } from '../../shared/http/http.ts';
 import { useSession } from '../../shared/session/session.ts';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { ReturnCard } from './ReturnCard.tsx';
 
 type SetupOutcome = 'waiting' | 'saved' | 'failed' | 'unknown';
@@ -72,11 +72,7 @@ export default function PaymentSetupSuccessPage() {
       ]}
       leaves={leaves && { to: '/invoicing', afterMs: 5_000 }}
     >
-      {leaves && (
-        <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
-          You will be taken to Invoicing in 5 seconds.
-        </Typography>
-      )}
+      {leaves && <Muted sx={{ mt: 1 }}>You will be taken to Invoicing in 5 seconds.</Muted>}
     </ReturnCard>
   );
 }

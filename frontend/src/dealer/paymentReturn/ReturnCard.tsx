@@ -14,7 +14,6 @@ interface ReturnCardProps {
   readonly title: string;
   readonly state: 'waiting' | keyof typeof SIGNS;
   readonly text: string;
-  /** Below the text. */
   readonly children?: ReactNode;
   readonly onRetry?: (() => void) | undefined;
   /** Where to go on, the first one first of all. */

@@ -11,6 +11,7 @@ import {
 } from '@mui/material';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { FileButton, Labelled } from '../../shared/form/Field.tsx';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
 import { type BrokenRow, columnLabel, downloadBroken, type GoodRow } from './importFile.ts';
@@ -86,9 +87,7 @@ function SiteName({ site }: SiteNameProps) {
       <Typography component="div" variant="body2" sx={{ fontWeight: 600 }}>
         {site.site_name || '—'}
       </Typography>
-      <Typography component="div" variant="body2" color="text.secondary">
-        {[site.site_address, site.site_city, place].filter(Boolean).join(', ')}
-      </Typography>
+      <Muted component="div">{[site.site_address, site.site_city, place].filter(Boolean).join(', ')}</Muted>
     </>
   );
 }
@@ -97,7 +96,6 @@ interface RowsToOrderProps {
   readonly rows: readonly GoodRow[];
   /** Number of rows in the next order. */
   readonly ordered: number;
-  /** State of each ordered row. */
   readonly outcomes: readonly Outcome[];
 }
 
@@ -200,7 +198,6 @@ interface RowsToMendProps {
   readonly unnamed: number;
   readonly keeps: number;
   readonly onFile: (file: File) => void;
-  /** Takes a row with other values. */
   readonly onCorrect: (row: BrokenRow) => void;
 }
 
@@ -250,11 +247,11 @@ export function RowsToMend({ rows, unnamed, keeps, onFile, onCorrect }: RowsToMe
           Fix and upload again
         </FileButton>
         <Button onClick={() => void downloadBroken(rows)}>Download these rows</Button>
-        <Typography variant="body2" color="text.secondary" id={hintId} sx={{ flex: '1 1 220px' }}>
+        <Muted id={hintId} sx={{ flex: '1 1 220px' }}>
           {keeps === 0
             ? 'Correct these rows in your file and upload it again.'
             : 'Valid rows are kept: upload only the corrected rows, or the whole file.'}
-        </Typography>
+        </Muted>
       </Box>
     </Section>
   );

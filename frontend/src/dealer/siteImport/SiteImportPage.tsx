@@ -9,12 +9,20 @@ import { FileButton } from '../../shared/form/Field.tsx';
 import { messageOf } from '../../shared/http/http.ts';
 import { Page } from '../../shared/layout/Page.tsx';
 import { Loading } from '../../shared/ui/LoadProblem.tsx';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { OrderForm } from '../order/OrderForm.tsx';
 import { OrderPanel } from '../order/OrderPanel.tsx';
 import { usePlaceOrder } from '../order/usePlaceOrder.ts';
-import { type BrokenRow, checkFile, checkRow, downloadSample, type GoodRow } from './importFile.ts';
+import {
+  type BrokenRow,
+  type CheckedRows,
+  checkFile,
+  checkRow,
+  downloadSample,
+  type GoodRow,
+} from './importFile.ts';
 import { importOrder, type Outcome } from './importOrder.ts';
 import { RowsToMend, RowsToOrder } from './Rows.tsx';
 
@@ -26,17 +34,10 @@ function withNext(kept: readonly GoodRow[], next: readonly GoodRow[]): readonly 
   return [...kept.filter((row) => !named.has(keyOf(row))), ...next];
 }
 
-interface ImportRows {
-  readonly good: readonly GoodRow[];
-  readonly broken: readonly BrokenRow[];
-  /** Number of further invalid rows. */
-  readonly unnamed: number;
-}
-
-const NONE: ImportRows = { good: [], broken: [], unnamed: 0 };
+const NONE: CheckedRows = { good: [], broken: [], unnamed: 0 };
 
 /** The rows after one was checked again; a site that another row has stays invalid. */
-function withChecked(rows: ImportRows, row: GoodRow | BrokenRow): ImportRows {
+function withChecked(rows: CheckedRows, row: GoodRow | BrokenRow): CheckedRows {
   const { good, broken } = rows;
   // a new file may have replaced it
   if (!broken.some(({ id }) => id === row.id)) return rows;
@@ -80,7 +81,6 @@ function useImport() {
       }));
       again.mutate(row);
     },
-    /** Removes the first rows after their order. */
     drop: (count: number) => setRows((kept) => ({ ...kept, good: kept.good.slice(count) })),
     clear() {
       setRows(NONE);
@@ -208,9 +208,9 @@ const namesOf = (required: boolean) =>
 
 function Columns() {
   return (
-    <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+    <Muted sx={{ overflowWrap: 'anywhere' }}>
       The first line names the columns: {namesOf(true)}. Optional: {namesOf(false)}.
-    </Typography>
+    </Muted>
   );
 }
 
@@ -219,7 +219,6 @@ interface FileDropProps {
   readonly onFile: (file: File) => void;
 }
 
-/** Takes a CSV file by drop or by choice. */
 function FileDrop({ checking, onFile }: FileDropProps) {
   const hintId = useId();
   const [over, setOver] = useState(false);
@@ -261,10 +260,10 @@ function FileDrop({ checking, onFile }: FileDropProps) {
           </FileButton>
         </>
       )}
-      <Typography variant="body2" color="text.secondary" id={hintId}>
+      <Muted id={hintId}>
         One site per row, up to {MAX_IMPORT_ROWS.toLocaleString('en-US')} rows and 5 MB. Nothing is ordered
         until you confirm.
-      </Typography>
+      </Muted>
     </Box>
   );
 }

@@ -13,7 +13,7 @@ import {
 } from '@portal/contract';
 import { sessionExpired } from '../../shared/http/askedPage.ts';
 import { keep } from '../../shared/http/download.ts';
-import { call } from '../../shared/http/http.ts';
+import { call, randomId } from '../../shared/http/http.ts';
 import { problemIn, UserError } from '../../shared/http/problem.ts';
 
 export interface GoodRow {
@@ -35,18 +35,17 @@ export interface BrokenRow {
   readonly errors: readonly { readonly path: string; readonly message: string }[];
 }
 
-interface CheckedRows {
+export interface CheckedRows {
   readonly good: readonly GoodRow[];
   readonly broken: readonly BrokenRow[];
   /** Number of invalid rows that the server does not list. */
   readonly unnamed: number;
 }
 
-/** The server's answer as valid and invalid rows. */
 function checkedRows({ rows, broken: count }: Pick<SiteImportAnswer, 'rows' | 'broken'>): CheckedRows {
   const good: GoodRow[] = [];
   const broken: BrokenRow[] = [];
-  const file = ownKey();
+  const file = randomId();
   for (const { line, site, errors, values = {}, notes = [] } of rows) {
     const id = `${file} ${line}`;
     const read = newSiteSchema.safeParse(site, PLAIN);
@@ -59,9 +58,6 @@ function checkedRows({ rows, broken: count }: Pick<SiteImportAnswer, 'rows' | 'b
   return { good, broken, unnamed: Math.max(0, count - broken.length) };
 }
 
-/** Each upload is a new action, whatever the outcome of the last one. */
-const ownKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), String).join('-');
-
 /** POST /api/site-import. @throws UserError for an empty or large file, HttpError, TypeError when the network fails */
 async function uploadSites(file: File): Promise<SiteImportAnswer> {
   if (file.size > MAX_IMPORT_BYTES) throw new UserError('The file is larger than 5 MB. Please split it.');
@@ -69,7 +65,8 @@ async function uploadSites(file: File): Promise<SiteImportAnswer> {
   const response = await call(paths.siteImport, {
     method: 'POST',
     body: file,
-    headers: { 'Content-Type': 'text/csv', [IDEMPOTENCY_KEY]: ownKey() },
+    // each upload is a new action, whatever the outcome of the last one
+    headers: { 'Content-Type': 'text/csv', [IDEMPOTENCY_KEY]: randomId() },
   });
   const text = await response.text();
   if (response.ok) return siteImportAnswerSchema.parse(JSON.parse(text));

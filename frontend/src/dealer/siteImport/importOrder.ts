@@ -1,9 +1,7 @@
 import { type Order as OrderRecord, paths } from '@portal/contract';
 import type { Price } from '@portal/domain/pricing';
-import { messageOf, read } from '../../shared/http/http.ts';
-import { UserError } from '../../shared/http/problem.ts';
-import { siteForm } from '../newSite/siteOrder.ts';
-import { type Order, placeFreeOrder, watchOrder } from '../order/order.ts';
+import { messageOf, read, UserError } from '../../shared/http/http.ts';
+import { type Order, placeFreeOrder, siteForm, watchOrder } from '../order/order.ts';
 import type { GoodRow } from './importFile.ts';
 
 export type Outcome = OrderRecord['entries'][number]['outcome'];
