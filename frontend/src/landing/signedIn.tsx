@@ -1,8 +1,7 @@
 import type { ViewingAs } from '@portal/contract';
 import { createRoot } from 'react-dom/client';
-import { request } from '../shared/http/http.ts';
+import { causeOf, request } from '../shared/http/http.ts';
 import { leaveFor } from '../shared/http/leaving.ts';
-import { causeOf } from '../shared/http/problem.ts';
 import { LOGOUT_FAILED, logOut } from '../shared/session/logOut.ts';
 import { ErrorToast } from './ErrorToast.tsx';
 

@@ -7,8 +7,7 @@ import {
 } from '@portal/contract';
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { HttpError, messageOf, request } from '../shared/http/http.ts';
-import { UserError } from '../shared/http/problem.ts';
+import { HttpError, messageOf, request, UserError } from '../shared/http/http.ts';
 import { useCommand } from '../shared/http/useCommand.ts';
 import { asSessionUser, forgetOthersData, userKey } from '../shared/session/session.ts';
 import { toast } from '../shared/toast/toasts.ts';

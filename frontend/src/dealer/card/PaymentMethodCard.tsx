@@ -15,6 +15,7 @@ import { useDealerMay, useUser } from '../../shared/session/session.ts';
 import { dateText } from '../../shared/text.ts';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
@@ -58,11 +59,11 @@ function AutoPay({ card }: { readonly card: NonNullable<PaymentMethod> }) {
         />
         Automatic payment
       </Box>
-      <Typography variant="body2" color="text.secondary" id={textId}>
+      <Muted id={textId}>
         {consent === null
           ? 'Off: pay each invoice with Pay Now.'
           : `On since ${dateText(consent.consentedAt)}: ${AUTO_PAY_CONSENT_TEXT}${declined ? ` ${STOPPED}` : ''}`}
-      </Typography>
+      </Muted>
       {asking && (
         <ConfirmDialog
           title="Switch on automatic payment?"
@@ -103,9 +104,9 @@ function SavedCard({ card }: { readonly card: NonNullable<PaymentMethod> }) {
           </Box>
           {card.last4}
         </Typography>
-        <Typography variant="body2" color="text.secondary">
+        <Muted>
           Expires {String(card.expMonth).padStart(2, '0')}/{card.expYear}
-        </Typography>
+        </Muted>
       </Box>
       {state === 'expired' && <StatusBadge tone="error">Expired</StatusBadge>}
       {state === 'ending' && <StatusBadge tone="warning">Expires soon</StatusBadge>}
@@ -143,11 +144,11 @@ function CompanyCard({ onSaved }: PaymentMethodProps) {
       {card === null && (
         <>
           <Typography sx={{ fontWeight: 600 }}>Payment method required</Typography>
-          <Typography variant="body2" color="text.secondary" sx={{ mb: 2 }}>
+          <Muted sx={{ mb: 2 }}>
             {pays
               ? 'Add a card to order equipment and to pay invoices.'
               : 'Your company has no saved card. An owner can add one.'}
-          </Typography>
+          </Muted>
           {pays && (
             <Button variant="contained" onClick={() => setOpen('card')}>
               Add Payment Method
@@ -159,9 +160,9 @@ function CompanyCard({ onSaved }: PaymentMethodProps) {
         <>
           <SavedCard card={card} />
           {card.declined && (
-            <Box sx={{ mt: 2 }}>
-              <Notice tone="warning">{declineText(card.declined)}</Notice>
-            </Box>
+            <Notice tone="warning" sx={{ mt: 2 }}>
+              {declineText(card.declined)}
+            </Notice>
           )}
           {pays && (
             <>

@@ -6,8 +6,7 @@ import {
   stripeConfigSchema,
 } from '@portal/contract';
 import { useQuery } from '@tanstack/react-query';
-import { HttpError, messageOf, read } from '../../shared/http/http.ts';
-import { UserError } from '../../shared/http/problem.ts';
+import { HttpError, messageOf, read, UserError } from '../../shared/http/http.ts';
 import { readQuery } from '../../shared/http/queryClient.ts';
 import { dateText } from '../../shared/text.ts';
 

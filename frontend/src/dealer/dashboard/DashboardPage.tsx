@@ -37,14 +37,12 @@ function OrderedNotice({ ordered: { tab, entries } }: { readonly ordered: Ordere
   const [are, they] = others.length === 0 ? ['is', 'it’s'] : ['are', 'they’re'];
   const what = tab === 'migrations' ? `The migration of ${names}` : names;
   return (
-    <Box sx={{ mb: 3 }}>
-      <Notice tone="success">
-        {what} {are} ordered.{' '}
-        {mails.site_approved
-          ? `We’ll email you once ${they} approved.`
-          : `An administrator will approve ${others.length === 0 ? 'it' : 'them'}.`}
-      </Notice>
-    </Box>
+    <Notice tone="success" sx={{ mb: 3 }}>
+      {what} {are} ordered.{' '}
+      {mails.site_approved
+        ? `We’ll email you once ${they} approved.`
+        : `An administrator will approve ${others.length === 0 ? 'it' : 'them'}.`}
+    </Notice>
   );
 }
 
@@ -171,7 +169,6 @@ const CARDS: readonly {
   },
 ];
 
-/** Links to the most frequent tasks. */
 function StartCards() {
   const { dealer_role: role } = useUser();
   const cards = CARDS.filter(({ needs = 'approved' }) => mayDealer(role, needs));

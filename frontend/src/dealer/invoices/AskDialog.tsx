@@ -8,7 +8,6 @@ import { useSendQuestion } from './Questions.tsx';
 
 interface AskDialogProps {
   readonly invoiceId: string;
-  /** The line. */
   readonly item: InvoiceItem;
   readonly onClose: () => void;
 }

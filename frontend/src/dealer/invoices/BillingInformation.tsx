@@ -2,23 +2,12 @@ import { Button } from '@mui/material';
 import type { BillingSummary, Invoice } from '@portal/contract';
 import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values';
 import { lazy, Suspense, useState } from 'react';
-import { type AnnouncedRate, ScheduledRates } from '../../parts/invoice/ScheduledRates.tsx';
 import { estimateText } from '../../parts/invoice/texts.ts';
 import { dateText, dollarsText } from '../../shared/text.ts';
 import { Section } from '../../shared/ui/Section.tsx';
 import { Figures, Note } from './Figures.tsx';
 
 const PayDialog = lazy(() => import('./PayDialog.tsx'));
-
-/** Announced price changes (the agreement promises 30 days' notice); nothing without any. */
-export function AnnouncedRates({ rates }: { readonly rates: readonly AnnouncedRate[] }) {
-  if (rates.length === 0) return null;
-  return (
-    <Section title="Announced price changes">
-      <ScheduledRates rates={rates} />
-    </Section>
-  );
-}
 
 interface BillingInformationProps {
   readonly summary: BillingSummary;

@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { estimateText, RATE_REASONS } from '../../parts/invoice/texts.ts';
 import { counted, dateText, dollarsText } from '../../shared/text.ts';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { FigureRows, Note } from './Figures.tsx';
@@ -24,11 +25,7 @@ function ChargeBreakdown({ charges }: { readonly charges: BillingSummary['charge
           Charge Breakdown by Site
         </Typography>
       </Box>
-      {charges.length === 0 && (
-        <Typography variant="body2" color="text.secondary">
-          No sites are billed yet.
-        </Typography>
-      )}
+      {charges.length === 0 && <Muted>No sites are billed yet.</Muted>}
       <Box component="ul" aria-labelledby={id} sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {charges.slice(0, shown).map((charge) => (
           <Box
@@ -48,9 +45,9 @@ function ChargeBreakdown({ charges }: { readonly charges: BillingSummary['charge
                 {charge.site_name}
               </Typography>
               {charge.status === 'pending' && <StatusBadge tone="warning">Pending</StatusBadge>}
-              <Typography variant="body2" color="text.secondary">
+              <Muted>
                 {counted(charge.readers, 'reader')} × {dollarsText(charge.rate)}
-              </Typography>
+              </Muted>
               <Typography variant="caption" color="text.secondary">
                 {RATE_REASONS[charge.rate_source]}
               </Typography>

@@ -1,10 +1,11 @@
-import { Box, Button, OutlinedInput, Stack, Typography } from '@mui/material';
+import { Box, Button, OutlinedInput, Stack } from '@mui/material';
 import { type Invoice, paths } from '@portal/contract';
 import { useState } from 'react';
 import { Labelled } from '../../shared/form/Field.tsx';
 import { selectOf } from '../../shared/form/select.tsx';
 import { useDownload } from '../../shared/http/download.ts';
 import { useToday } from '../../shared/session/session.ts';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 
 type Format = 'pdf' | 'csv';
@@ -135,9 +136,9 @@ function Statement() {
 export default function Downloads({ invoices }: { readonly invoices: readonly Invoice[] }) {
   return (
     <Section title="Statements and downloads">
-      <Typography variant="body2" color="text.secondary" sx={{ mb: 2 }}>
+      <Muted sx={{ mb: 2 }}>
         For your bookkeeping: all invoices of a year in one file, or a statement for a date range.
-      </Typography>
+      </Muted>
       <Stack spacing={3}>
         <YearOfInvoices invoices={invoices} />
         <Statement />

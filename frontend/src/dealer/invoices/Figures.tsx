@@ -1,5 +1,6 @@
 import { Box, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
+import { Muted } from '../../shared/ui/Muted.tsx';
 
 interface Figure {
   readonly label: string;
@@ -32,9 +33,7 @@ export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
     >
       {figures.map(({ label, value, note }) => (
         <Box key={label}>
-          <Typography component="dt" variant="body2" color="text.secondary">
-            {label}
-          </Typography>
+          <Muted component="dt">{label}</Muted>
           <Box component="dd" sx={{ m: 0 }}>
             <Typography
               component="span"
@@ -64,9 +63,7 @@ export function FigureRows({ figures }: { readonly figures: readonly Figure[] })
           key={label}
           sx={{ display: 'grid', gridTemplateColumns: '1fr auto', columnGap: 2, alignItems: 'baseline' }}
         >
-          <Typography component="dt" variant="body2" color="text.secondary">
-            {label}
-          </Typography>
+          <Muted component="dt">{label}</Muted>
           <Box component="dd" sx={{ m: 0, textAlign: 'right', overflowWrap: 'anywhere' }}>
             <Typography
               component="span"

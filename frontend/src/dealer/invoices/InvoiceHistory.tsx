@@ -11,25 +11,16 @@ import { EmptyState } from '../../shared/ui/LoadProblem.tsx';
 import { Pager, pageOf } from '../../shared/ui/Pager.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 
-/** Invoices selected for a joint payment. */
-interface Selection {
-  /** In the list's order, without those that can no longer be paid. */
-  readonly chosen: readonly Invoice[];
-  /** The current state of these invoices. */
-  latest(invoices: readonly Invoice[]): readonly Invoice[];
-  has(id: string): boolean;
-  toggle(id: string): void;
-  clear(): void;
-}
-
-/** A selection across pages. */
-function useSelection(invoices: readonly Invoice[]): Selection {
+/** Invoices selected for a joint payment, across pages. */
+function useSelection(invoices: readonly Invoice[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   return {
+    /** In the list's order, without those that can no longer be paid. */
     chosen: invoices.filter(({ id, can_pay }) => can_pay && ids.has(id)),
-    latest: (some) => some.map((one) => invoices.find(({ id }) => id === one.id) ?? one),
-    has: (id) => ids.has(id),
-    toggle(id) {
+    /** The current state of these invoices. */
+    latest: (some: readonly Invoice[]) => some.map((one) => invoices.find(({ id }) => id === one.id) ?? one),
+    has: (id: string) => ids.has(id),
+    toggle(id: string) {
       const next = new Set(ids);
       if (!next.delete(id)) next.add(id);
       setIds(next);
@@ -37,6 +28,8 @@ function useSelection(invoices: readonly Invoice[]): Selection {
     clear: () => setIds(new Set()),
   };
 }
+
+type Selection = ReturnType<typeof useSelection>;
 
 interface SelectInvoiceProps {
   readonly invoice: Invoice;

@@ -1,4 +1,4 @@
-import { Box, Typography } from '@mui/material';
+import { Box } from '@mui/material';
 import {
   correctionsOf,
   type InvoiceDetail,
@@ -12,11 +12,11 @@ import { tableStyle } from '../../parts/invoice/InvoiceTable.tsx';
 import { MoreItems, useInvoiceItems } from '../../parts/invoice/items.tsx';
 import { RATE_REASONS } from '../../parts/invoice/texts.ts';
 import { dollarsText } from '../../shared/text.ts';
+import { Muted } from '../../shared/ui/Muted.tsx';
 
 interface ItemRowProps {
   readonly item: InvoiceItem;
   readonly corrections: InvoiceDetail['corrections'];
-  /** What can be done about it. */
   readonly children: ReactNode;
 }
 
@@ -34,23 +34,21 @@ function ItemRow({ item, corrections, children }: ItemRowProps) {
     <tr>
       <Box component="td" sx={{ overflowWrap: 'anywhere', minWidth: 160 }}>
         {item.description}
-        <Typography variant="body2" color="text.secondary" sx={{ display: { sm: 'none' } }}>
+        <Muted sx={{ display: { sm: 'none' } }}>
           {item.quantity} × {dollarsText(item.unit_price)}
-        </Typography>
+        </Muted>
         {item.rate_source !== null && (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
-            <Typography variant="body2" color="text.secondary">
-              {RATE_REASONS[item.rate_source]}
-            </Typography>
+            <Muted>{RATE_REASONS[item.rate_source]}</Muted>
             <span className="no-print">
               <Suspense>{children}</Suspense>
             </span>
           </Box>
         )}
         {corrections.map(({ text, reason }) => (
-          <Typography key={`${text} ${reason}`} variant="body2" color="text.secondary">
+          <Muted key={`${text} ${reason}`}>
             {text}: {reason}
-          </Typography>
+          </Muted>
         ))}
       </Box>
       <td className="figure roomy">{item.quantity}</td>

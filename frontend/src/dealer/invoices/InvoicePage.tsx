@@ -11,6 +11,7 @@ import { Page, ProblemPage } from '../../shared/layout/Page.tsx';
 import { useDealerMay, useUser } from '../../shared/session/session.ts';
 import { counted, dollarsText, showCount } from '../../shared/text.ts';
 import { Loaded, PageSkeleton } from '../../shared/ui/LoadProblem.tsx';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { InvoicePaper } from './InvoicePaper.tsx';
 
@@ -21,9 +22,7 @@ const AskDialog = lazy(() => import('./AskDialog.tsx'));
 const listOf = (asAdmin: boolean) => (asAdmin ? '/admin-dashboard/invoicing' : '/invoicing');
 
 interface AdminParts {
-  /** An administrator's actions. */
   readonly AdminTools: ComponentType<{ readonly invoice: InvoiceDetail }>;
-  /** An administrator's action on a line. */
   readonly CorrectLine: ComponentType<{ readonly invoice: InvoiceDetail; readonly item: InvoiceItem }>;
 }
 
@@ -63,7 +62,6 @@ function IssuedInvoice({ invoice, asAdmin, pays, AdminTools, CorrectLine }: Issu
   const asks = useDealerMay('paying');
   const { busy, start } = useDownload();
   const [paying, setPaying] = useState(pays && invoice.can_pay && !asAdmin);
-  /** The line of the open question. */
   const [asking, setAsking] = useState<InvoiceItem | null>(null);
   const { id, invoice_number: number } = invoice;
   const pdf = asAdmin ? paths.admin.invoicePdf(id) : paths.invoicePdf(id);
@@ -183,9 +181,7 @@ function Lines({ replay: { issued, replayed, equal, lines, more } }: { readonly 
             {readers > 0 && rate > 0 && `${counted(readers, 'reader')} × ${dollarsText(rate)} = `}
             {dollarsText(amount)}
             {why.map((text) => (
-              <Typography key={text} variant="body2" color="text.secondary">
-                {text}
-              </Typography>
+              <Muted key={text}>{text}</Muted>
             ))}
           </Box>
         ))}

@@ -4,11 +4,13 @@ import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { DifferencesPanel, isEstimated } from '../../parts/invoice/DifferencesPanel.tsx';
 import { useBillingSummary, useInvoices, useOrders } from '../../parts/invoice/reads.ts';
+import { ScheduledRates } from '../../parts/invoice/ScheduledRates.tsx';
 import { Page, ProblemPage } from '../../shared/layout/Page.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { LoadProblem, RowsSkeleton } from '../../shared/ui/LoadProblem.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
-import { AnnouncedRates, BillingInformation } from './BillingInformation.tsx';
+import { Section } from '../../shared/ui/Section.tsx';
+import { BillingInformation } from './BillingInformation.tsx';
 import { BillingSummaryCard } from './BillingSummaryCard.tsx';
 import { InvoiceHistory } from './InvoiceHistory.tsx';
 
@@ -91,7 +93,12 @@ function DealerInvoicing() {
           aria-label="Summary"
           sx={{ display: 'grid', gap: 3, minWidth: 0, gridRow: { md: 'span 2' } }}
         >
-          {summary.data && <AnnouncedRates rates={summary.data.announced_rates} />}
+          {/* the agreement promises 30 days' notice */}
+          {!!summary.data?.announced_rates.length && (
+            <Section title="Announced price changes">
+              <ScheduledRates rates={summary.data.announced_rates} />
+            </Section>
+          )}
           {summary.data && <BillingSummaryCard summary={summary.data} />}
         </Box>
         <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>

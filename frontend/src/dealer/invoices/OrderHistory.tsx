@@ -5,6 +5,7 @@ import { WithDispute } from '../../parts/invoice/InvoiceStatus.tsx';
 import { useDownload } from '../../shared/http/download.ts';
 import { dateText, dollarsText } from '../../shared/text.ts';
 import { EmptyState } from '../../shared/ui/LoadProblem.tsx';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
 
@@ -53,13 +54,13 @@ function OrderRow({ order }: { readonly order: Order }) {
         <Typography component="h3" variant="h3">
           {order.order_number}
         </Typography>
-        <Typography variant="body2" color="text.secondary">
+        <Muted>
           {wordsOf(order)},{' '}
           <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
             {dateText(order.placed_on)}
           </Box>
           {returnedText(order)}
-        </Typography>
+        </Muted>
       </Box>
       <WithDispute dispute={order.dispute}>
         <StatusBadge tone={tone}>{text}</StatusBadge>

@@ -1,8 +1,7 @@
 import { paths, startedPaymentSchema } from '@portal/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { refreshInvoices } from '../../parts/invoice/reads.ts';
-import { HttpError, messageOf, request } from '../../shared/http/http.ts';
-import { UserError } from '../../shared/http/problem.ts';
+import { HttpError, messageOf, request, UserError } from '../../shared/http/http.ts';
 import { toast } from '../../shared/toast/toasts.ts';
 import { PAYMENT_FAILED, readPublicKey } from '../card/paymentMethod.ts';
 import { eventOf, readOutcome, readUntil } from '../payment/outcome.ts';

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { readQuery } from '../../shared/http/queryClient.ts';
 import { Page } from '../../shared/layout/Page.tsx';
 import { Loaded } from '../../shared/ui/LoadProblem.tsx';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 
 /** Hidden at first. */
@@ -60,9 +61,7 @@ function Content({ resources }: { readonly resources: Resources }) {
               <Button variant="outlined" href={url} target="_blank" rel="noopener noreferrer">
                 {name}
               </Button>
-              <Typography variant="body2" color="text.secondary" sx={{ mt: 0.5 }}>
-                {description}
-              </Typography>
+              <Muted sx={{ mt: 0.5 }}>{description}</Muted>
             </li>
           ))}
         </Box>

@@ -5,13 +5,13 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Field } from '../../shared/form/Field.tsx';
 import { Form, SubmitButton, useZodForm } from '../../shared/form/Form.tsx';
-import { request } from '../../shared/http/http.ts';
-import { UserError } from '../../shared/http/problem.ts';
+import { request, UserError } from '../../shared/http/http.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
 import { hasPasskeys } from '../../shared/session/session.ts';
 import { momentText } from '../../shared/text.ts';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { Muted } from '../../shared/ui/Muted.tsx';
 
 const nameSchema = addPasskeySchema.pick({ name: true });
 
@@ -71,11 +71,11 @@ export default function Passkeys() {
               >
                 <Box sx={{ minWidth: 0 }}>
                   <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{passkey.name}</Typography>
-                  <Typography variant="body2" color="text.secondary">
+                  <Muted>
                     {passkey.last_used_at === null
                       ? `Added ${momentText(passkey.created_at)}`
                       : `Last used ${momentText(passkey.last_used_at)}`}
-                  </Typography>
+                  </Muted>
                 </Box>
                 <Button aria-label={`Remove ${passkey.name}`} onClick={() => setRemoving(passkey)}>
                   Remove

@@ -37,7 +37,6 @@ const REST: Step = { name: 'rest' };
 /** `#set-up` in the address begins the set-up. */
 const SET_UP = '#set-up';
 
-/** Reads the second factor and the user again. */
 const readAgain = (client: QueryClient) =>
   Promise.all([
     client.invalidateQueries({ queryKey: [paths.secondFactor.own] }),

@@ -23,7 +23,6 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-/** All data of the company in one file. */
 function CompanyData() {
   return (
     <Part title="Company data">

@@ -14,6 +14,7 @@ import { CodeField, OwnPasswordField } from '../../shared/form/PasswordField.tsx
 import { request } from '../../shared/http/http.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
 import { toast } from '../../shared/toast/toasts.ts';
+import { Muted } from '../../shared/ui/Muted.tsx';
 
 export interface Proof {
   readonly currentPassword: string;
@@ -100,9 +101,7 @@ export function Enrolment({ enrolment, confirm, onCancel }: EnrolmentProps) {
           sx={{ width: 208, maxWidth: '100%', aspectRatio: '1', bgcolor: '#fff', borderRadius: 1 }}
         />
         <div>
-          <Typography variant="body2" color="text.secondary">
-            Key
-          </Typography>
+          <Muted>Key</Muted>
           <Typography data-testid="secret" sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere' }}>
             {inGroups(enrolment.secret)}
           </Typography>

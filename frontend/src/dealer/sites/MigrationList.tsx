@@ -2,6 +2,7 @@ import { Box, Typography } from '@mui/material';
 import type { Migration } from '@portal/contract';
 import { counted, dateText } from '../../shared/text.ts';
 import { EmptyState } from '../../shared/ui/LoadProblem.tsx';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
 import { rowStyle } from './parts.tsx';
 
@@ -14,7 +15,6 @@ const STATUS: Readonly<Record<string, { readonly tone: Tone; readonly text: stri
 
 interface MigrationListProps {
   readonly migrations: readonly Migration[];
-  /** Ids of just ordered migrations. */
   readonly ordered: readonly string[];
 }
 
@@ -36,9 +36,9 @@ export function MigrationList({ migrations, ordered }: MigrationListProps) {
             <Typography component="h3" variant="h3">
               {migration.migration_site_name}
             </Typography>
-            <Typography variant="body2" color="text.secondary">
+            <Muted>
               {migration.migration_site_city}, {migration.migration_site_state}
-            </Typography>
+            </Muted>
           </Box>
           <Typography variant="body2">
             System 7 site {migration.system7_site_id}, {counted(migration.number_of_readers, 'reader')}

@@ -9,6 +9,7 @@ import { FormDialog } from '../../shared/form/FormDialog.tsx';
 import { request } from '../../shared/http/http.ts';
 import { useDealerMay } from '../../shared/session/session.ts';
 import { counted, dateText } from '../../shared/text.ts';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { useSiteCommand } from './queries.ts';
 
@@ -39,9 +40,7 @@ export function Readers({ site, onRequest }: ReadersProps) {
           <Button variant="outlined" aria-haspopup="dialog" onClick={onRequest}>
             {requested ? 'Change the request' : 'Request reader change'}
           </Button>
-          <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
-            Reader count can only be changed by an admin.
-          </Typography>
+          <Muted sx={{ mt: 1 }}>Reader count can only be changed by an admin.</Muted>
         </Box>
       )}
     </Stack>
@@ -68,13 +67,13 @@ function Price({ site, rate }: PriceProps) {
       <Typography>
         {formatDollars(cents)} per reader per month: {monthly} a month
       </Typography>
-      <Typography variant="body2" color="text.secondary">
+      <Muted>
         {RATE_REASONS[rate.source]}
         {rate.source === 'promotional' && site.promotional_end_date
           ? ` until ${dateText(site.promotional_end_date)}`
           : ''}
         , {BILLED[site.status](rate.judged_on)}
-      </Typography>
+      </Muted>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { selectOf } from '../../shared/form/select.tsx';
 import { useDealerMay } from '../../shared/session/session.ts';
 import { counted, dateText } from '../../shared/text.ts';
 import { EmptyState, Loaded, LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { Pager, pageOf } from '../../shared/ui/Pager.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { addressOf, rowStyle, SiteName, SiteStatus, sizeOf } from './parts.tsx';
@@ -79,7 +80,6 @@ interface ListControlsProps {
   readonly onOrder: (order: Order) => void;
 }
 
-/** Search and sort order of a list of sites. */
 function ListControls({ search, order, onSearch, onOrder }: ListControlsProps) {
   const id = useId();
   return (
@@ -156,11 +156,11 @@ function SiteRow({ site, isNew, onChange }: SiteRowProps) {
       <SiteName site={site} below={addressOf(site)} />
       <Typography variant="body2" component="div">
         {sizeOf(site)}
-        <Typography variant="body2" color="text.secondary">
+        <Muted>
           {site.requested_readers
             ? `${counted(site.requested_readers, 'reader')} asked for`
             : site.requested_date && `Requested ${dateText(site.requested_date)}`}
-        </Typography>
+        </Muted>
       </Typography>
       <Box>
         <SiteStatus status={site.status} /> {isNew && <StatusBadge tone="success">New</StatusBadge>}
@@ -194,10 +194,8 @@ function SiteRow({ site, isNew, onChange }: SiteRowProps) {
 interface SiteListProps extends Pick<SiteRowProps, 'onChange'> {
   /** All sites of the tab that match the search, sorted. */
   readonly sites: readonly Site[];
-  /** Ids of just ordered sites. */
   readonly ordered: readonly string[];
   readonly empty: string;
-  /** Whether an empty list offers a new site. */
   readonly offersNew: boolean;
   readonly page: number;
   readonly onPage: (page: number) => void;
@@ -240,9 +238,7 @@ export function SharedSites({ sites }: { readonly sites: ReturnType<typeof useSh
         <Typography variant="h2" id="shared-title">
           Shared with you
         </Typography>
-        <Typography variant="body2" color="text.secondary">
-          Sites of other companies that you can view but not change.
-        </Typography>
+        <Muted>Sites of other companies that you can view but not change.</Muted>
       </Box>
       {sites.isError && (
         <LoadProblem text="Error loading shared sites. Please try again." onRetry={sites.refetch} />

@@ -1,19 +1,29 @@
 import { Box, Button, Stack, Typography } from '@mui/material';
-import type { HistoryEntry, Site, SiteUser, SiteWithRate } from '@portal/contract';
+import {
+  type HistoryEntry,
+  historyEntrySchema,
+  paths,
+  type Site,
+  type SiteUser,
+  type SiteWithRate,
+  siteWithRateSchema,
+} from '@portal/contract';
 import { DEALER_SITE_INPUTS } from '@portal/domain/values';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { textFacts } from '../../shared/form/SiteAddressFields.tsx';
 import { HttpError } from '../../shared/http/http.ts';
+import { readQuery } from '../../shared/http/queryClient.ts';
 import { Page } from '../../shared/layout/Page.tsx';
 import { useDealerMay, useUser } from '../../shared/session/session.ts';
 import { dateText, momentText, softwareText } from '../../shared/text.ts';
 import { Facts } from '../../shared/ui/Facts.tsx';
 import { Loaded, LoadProblem, PageSkeleton } from '../../shared/ui/LoadProblem.tsx';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { EditSiteDialog, StatusDialog } from './dialogs.tsx';
 import { addressOf, SiteStatus } from './parts.tsx';
-import { useSite, useSiteHistory } from './queries.ts';
 import { Readers, RequestReadersDialog } from './Readers.tsx';
 import { EndShareDialog, Viewers } from './Viewers.tsx';
 
@@ -42,7 +52,7 @@ const Back = () => (
 export default function SitePage() {
   const { id = '' } = useParams();
   const { account_id: accountId } = useUser();
-  const { data: site, error, refetch } = useSite(id);
+  const { data: site, error, refetch } = useQuery(readQuery(paths.site(id), siteWithRateSchema));
   const gone = error instanceof HttpError && error.status === 404;
   // a failed refetch keeps the page and the entries of an open dialog
   if (gone || (error && site === undefined)) {
@@ -85,7 +95,6 @@ function SharedSite({ site }: { readonly site: SiteWithRate }) {
   );
 }
 
-/** The open dialog. */
 type Open = 'edit' | 'active' | 'inactive' | 'readers' | SiteUser | null;
 
 function OwnSite({ site }: { readonly site: SiteWithRate }) {
@@ -163,7 +172,7 @@ const FIRST = 10;
 
 /** Changes of an own site, newest first. */
 function SiteHistory({ id }: { readonly id: string }) {
-  const history = useSiteHistory(id);
+  const history = useQuery(readQuery(paths.siteHistory(id), historyEntrySchema.array()));
   return (
     <Loaded query={history} problem="Error loading the history. Please try again.">
       {(entries) => <Entries entries={entries} />}
@@ -191,9 +200,9 @@ function Entries({ entries }: { readonly entries: readonly HistoryEntry[] }) {
           >
             <Typography>{entry.text}</Typography>
             {entry.changes.length > 1 && <Changes changes={entry.changes} />}
-            <Typography variant="body2" color="text.secondary">
+            <Muted>
               {entry.by}, <time dateTime={entry.at}>{momentText(entry.at)}</time>
-            </Typography>
+            </Muted>
           </Box>
         ))}
       </Box>

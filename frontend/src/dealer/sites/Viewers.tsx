@@ -1,12 +1,15 @@
 import { Box, Button, DialogContentText, Stack, Typography } from '@mui/material';
-import { paths, type Site, type SiteUser, shareSiteSchema } from '@portal/contract';
+import { paths, type Site, type SiteUser, shareSiteSchema, siteUserSchema } from '@portal/contract';
+import { useQuery } from '@tanstack/react-query';
 import { Field } from '../../shared/form/Field.tsx';
 import { Form, SubmitButton, useZodForm } from '../../shared/form/Form.tsx';
 import { request } from '../../shared/http/http.ts';
+import { readQuery } from '../../shared/http/queryClient.ts';
 import { useDealerMay } from '../../shared/session/session.ts';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { useSiteCommand, useViewers } from './queries.ts';
+import { Muted } from '../../shared/ui/Muted.tsx';
+import { useSiteCommand } from './queries.ts';
 
 interface ViewersProps {
   readonly site: Site;
@@ -15,13 +18,13 @@ interface ViewersProps {
 
 /** The users of other companies who may view an own site, and a form to add one (S1-3). */
 export function Viewers({ site, onEnd }: ViewersProps) {
-  const viewers = useViewers(site.id);
+  const viewers = useQuery(readQuery(paths.siteUsers(site.id), siteUserSchema.array()));
   const shares = useDealerMay('ordering');
   return (
     <>
-      <Typography variant="body2" color="text.secondary" sx={{ mb: 2 }}>
+      <Muted sx={{ mb: 2 }}>
         Viewers see this site and its status. They cannot change anything and see no prices, notes or history.
-      </Typography>
+      </Muted>
       {viewers.isError && (
         <LoadProblem text="Error loading viewers. Please try again." onRetry={viewers.refetch} />
       )}
@@ -42,9 +45,7 @@ export function Viewers({ site, onEnd }: ViewersProps) {
           >
             <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
               <Typography sx={{ fontWeight: 600 }}>{viewer.name || viewer.username}</Typography>
-              <Typography variant="body2" color="text.secondary">
-                {[viewer.username, viewer.company].filter(Boolean).join(', ')}
-              </Typography>
+              <Muted>{[viewer.username, viewer.company].filter(Boolean).join(', ')}</Muted>
             </Box>
             {shares && (
               <Button
@@ -70,7 +71,6 @@ export function Viewers({ site, onEnd }: ViewersProps) {
   );
 }
 
-/** Lets another dealer view a site, by username. */
 function ShareForm({ site }: { readonly site: Site }) {
   const form = useZodForm(shareSiteSchema, { username: '' });
   const share = useSiteCommand<{ readonly username: string }>({

@@ -2,6 +2,7 @@ import { Box, Typography } from '@mui/material';
 import type { Site } from '@portal/contract';
 import { Link } from 'react-router';
 import { counted } from '../../shared/text.ts';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 
 /** A row of the dashboard's lists. */
@@ -57,9 +58,7 @@ export function SiteName({ site, below }: { readonly site: Site; readonly below:
           {site.site_name}
         </Box>
       </Typography>
-      <Typography variant="body2" color="text.secondary">
-        {below}
-      </Typography>
+      <Muted>{below}</Muted>
     </Box>
   );
 }

@@ -1,11 +1,4 @@
-import {
-  historyEntrySchema,
-  migrationSchema,
-  paths,
-  siteSchema,
-  siteUserSchema,
-  siteWithRateSchema,
-} from '@portal/contract';
+import { migrationSchema, paths, siteSchema } from '@portal/contract';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { request } from '../../shared/http/http.ts';
 import { readAgain, readQuery } from '../../shared/http/queryClient.ts';
@@ -21,16 +14,6 @@ export const useSharedSites = () => useQuery(readQuery(`${paths.sites}?shared=tr
 const readSitesAgain = (client: QueryClient) => readAgain(client, paths.sites);
 
 export const useMigrations = () => useQuery(readQuery(paths.migrations, migrationSchema.array()));
-
-/** An own or shared site. */
-export const useSite = (id: string) => useQuery(readQuery(paths.site(id), siteWithRateSchema));
-
-/** The history of an own site, newest first. */
-export const useSiteHistory = (id: string) =>
-  useQuery(readQuery(paths.siteHistory(id), historyEntrySchema.array()));
-
-/** The users of other companies who may view an own site. */
-export const useViewers = (id: string) => useQuery(readQuery(paths.siteUsers(id), siteUserSchema.array()));
 
 /** A command about a site; sites are read again before it is done. */
 export const useSiteCommand = <Body = void>(command: Omit<Command<Body>, 'refresh'>) =>

@@ -11,6 +11,7 @@ import { useUser } from '../../shared/session/session.ts';
 import { counted, momentText } from '../../shared/text.ts';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx';
 import { EmptyState, Loaded } from '../../shared/ui/LoadProblem.tsx';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { rowStyle } from '../sites/parts.tsx';
@@ -82,9 +83,7 @@ function NameAndMail({ name, below }: { readonly name: string; readonly below: s
   return (
     <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
       <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
-      <Typography variant="body2" color="text.secondary">
-        {below}
-      </Typography>
+      <Muted>{below}</Muted>
     </Box>
   );
 }
@@ -105,10 +104,10 @@ function Person({ person, onOpen }: PersonProps) {
       <Box>
         <StatusBadge tone={role === 'owner' ? 'info' : 'neutral'}>{DEALER_ROLES[role]}</StatusBadge>
         {!isApproved && <StatusBadge tone="warning">Waiting for approval</StatusBadge>}
-        <Typography variant="body2" color="text.secondary" sx={{ mt: 0.5 }}>
+        <Muted sx={{ mt: 0.5 }}>
           {last === undefined ? 'No recent sign-in' : `Last sign-in ${momentText(last.at)}`}
           {sessions.length > 0 && `, ${counted(sessions.length, 'open session')}`}
-        </Typography>
+        </Muted>
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: { md: 'flex-end' } }}>
         <Button
@@ -163,9 +162,9 @@ function Invited({ invitation, onWithdraw }: InvitedProps) {
       <Box>
         <StatusBadge tone="neutral">{DEALER_ROLES[role]}</StatusBadge>{' '}
         {isExpired && <StatusBadge tone="warning">Expired</StatusBadge>}
-        <Typography variant="body2" color="text.secondary" sx={{ mt: 0.5 }}>
+        <Muted sx={{ mt: 0.5 }}>
           {isExpired ? 'Ended' : 'Open until'} {momentText(expires)}
-        </Typography>
+        </Muted>
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: { md: 'flex-end' } }}>
         <Button

@@ -1,10 +1,11 @@
-import { Box, Button, Link, Paper, Skeleton, Typography } from '@mui/material';
+import { Box, Button, Link, Paper, Skeleton } from '@mui/material';
 import type { BillingSummary, InvoiceDifferences } from '@portal/contract';
 import { type ReactNode, useId, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { dateText, dollarsText, formatMonth } from '../../shared/text.ts';
 import { Icon } from '../../shared/theme/Icon.tsx';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { useDifferences } from './reads.ts';
 import { changeText, signedText } from './texts.ts';
 
@@ -108,7 +109,7 @@ export function Differences({
           <div>
             {text}
             {causes.map(({ text: cause, on, by, reason }) => (
-              <Typography key={`${cause} ${on} ${by}`} variant="body2" color="text.secondary">
+              <Muted key={`${cause} ${on} ${by}`}>
                 {cause}
                 {reason === null ? '' : ` (${reason})`}
                 <Box component="span" sx={{ display: { xs: 'block', sm: 'inline' } }}>
@@ -117,7 +118,7 @@ export function Differences({
                   </Box>
                   <time dateTime={on}>{dateText(on)}</time> · {by}
                 </Box>
-              </Typography>
+              </Muted>
             ))}
           </div>
           <Box component="span" sx={figure}>

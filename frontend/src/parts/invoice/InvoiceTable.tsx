@@ -2,6 +2,7 @@ import { Box, Typography } from '@mui/material';
 import type { Invoice } from '@portal/contract';
 import type { ReactNode } from 'react';
 import { dateText } from '../../shared/text.ts';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { InvoiceAmount, InvoiceStatus } from './InvoiceStatus.tsx';
 
 /** Tables of the billing pages. Cells of class `figure` are aligned right. */
@@ -115,9 +116,9 @@ export function InvoiceCards({ label, invoices, before, actions }: InvoiceCardsP
               <InvoiceAmount invoice={invoice} />
             </Typography>
           </Box>
-          <Typography variant="body2" color="text.secondary">
+          <Muted>
             {dateText(invoice.invoice_date)}, due {dateText(invoice.due_date)}
-          </Typography>
+          </Muted>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
             <InvoiceStatus invoice={invoice} />
             <Box sx={{ ml: 'auto' }}>{actions(invoice)}</Box>

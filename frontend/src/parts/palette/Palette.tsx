@@ -12,6 +12,7 @@ import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { showCount } from '../../shared/text.ts';
 import { GLASS, Icon } from '../../shared/theme/Icon.tsx';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { matchOf, piecesOf } from './match.ts';
 import { pageActions } from './pageActions.ts';
 
@@ -264,9 +265,9 @@ function Option({ choice: { label, detail, rank }, text, ...props }: OptionProps
       <Box component="span" sx={{ fontWeight: 600 }}>
         <Marked text={label} typed={marked} />
       </Box>
-      <Typography component="span" variant="body2" color="text.secondary">
+      <Muted component="span">
         <Marked text={detail} typed={marked} />
-      </Typography>
+      </Muted>
     </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Stack, Typography } from '@mui/material';
+import { Button, Stack, Typography } from '@mui/material';
 import { type LoginRequest, loginSchema, secondFactorCodeSchema } from '@portal/contract';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
@@ -17,9 +17,9 @@ export default function LoginPage() {
   return (
     <EntryCard title="Dealer Login" subtitle="Welcome to the hosted services">
       {sent && (
-        <Box sx={{ mb: 2.5 }}>
-          <Notice tone="warning">You need to be logged in to access this page.</Notice>
-        </Box>
+        <Notice tone="warning" sx={{ mb: 2.5 }}>
+          You need to be logged in to access this page.
+        </Notice>
       )}
       <LoginForm schema={loginSchema} />
       <Stack spacing={0.5} sx={{ mt: 3, alignItems: 'center' }}>

@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { CheckField, Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { Form, SubmitButton, useZodForm } from '../../shared/form/Form.tsx';
 import { NewPasswordFields } from '../../shared/form/PasswordField.tsx';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { EntryCard, TextLink } from '../EntryCard.tsx';
 import { useRegister } from '../signIn.ts';
 import { clauses } from './agreement.ts';
@@ -29,9 +30,7 @@ function Agreement() {
       <Typography component="h3" variant="h3">
         Dealer agreement
       </Typography>
-      <Typography variant="body2" color="text.secondary" gutterBottom>
-        Version {AGREEMENT_VERSION}
-      </Typography>
+      <Muted gutterBottom>Version {AGREEMENT_VERSION}</Muted>
       <Box component="ol" sx={{ pl: 3, m: 0, display: 'grid', gap: 1.5 }}>
         {Object.entries(clauses).map(([title, text]) => (
           <Typography key={title} component="li" variant="body2">

@@ -13,9 +13,9 @@ import { Done, ForgotPassword, RESET_FAILED } from './ForgotPassword.tsx';
 function DeadLink() {
   return (
     <>
-      <Box sx={{ mb: 2.5 }}>
-        <Notice tone="error">{MISSING_RESET_TOKEN}</Notice>
-      </Box>
+      <Notice tone="error" sx={{ mb: 2.5 }}>
+        {MISSING_RESET_TOKEN}
+      </Notice>
       <ForgotPassword />
     </>
   );
