@@ -1,6 +1,9 @@
-import { Box, Container, Link, Paper, Typography } from '@mui/material';
+import { Box, CircularProgress, Container, Link, Paper, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
+import type { z } from 'zod';
+import { request } from '../shared/http/http.ts';
 import { PageTitle } from '../shared/layout/Page.tsx';
 import { Logo } from '../shared/theme/Icon.tsx';
 
@@ -39,3 +42,19 @@ export function EntryCard({ title, subtitle, width = 'xs', children }: EntryCard
     </Container>
   );
 }
+
+/** What the server says of the token of a mailed link. */
+export const useMailedLink = <Answer,>(path: string, token: string, schema: z.ZodType<Answer>) =>
+  useQuery({
+    queryKey: [path, token],
+    queryFn: async () => schema.parse(await request('POST', path, { token }, { unauthorized: 'own' })),
+    networkMode: 'always',
+    // the link may have expired since the last visit
+    gcTime: 0,
+  });
+
+export const LinkSpinner = () => (
+  <Box sx={{ minHeight: 240, display: 'grid', placeItems: 'center' }}>
+    <CircularProgress aria-label="Loading" />
+  </Box>
+);

@@ -1,7 +1,7 @@
-import { Box, CircularProgress, Stack, Typography } from '@mui/material';
+import { Stack, Typography } from '@mui/material';
 import { acceptInvitationFormSchema, invitationLinkSchema, paths } from '@portal/contract';
 import { DEAD_INVITATION, DEALER_ROLES } from '@portal/domain/values';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
 import { Field } from '../../shared/form/Field.tsx';
 import { Form, SubmitButton, useZodForm } from '../../shared/form/Form.tsx';
@@ -10,7 +10,7 @@ import { request } from '../../shared/http/http.ts';
 import { useCommand } from '../../shared/http/useCommand.ts';
 import { forgetOthersData, userKey } from '../../shared/session/session.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
-import { EntryCard, TextLink } from '../EntryCard.tsx';
+import { EntryCard, LinkSpinner, TextLink, useMailedLink } from '../EntryCard.tsx';
 
 /** /invitation: joins a company with the token of a mailed invitation. */
 export default function InvitationPage() {
@@ -24,23 +24,8 @@ export default function InvitationPage() {
 }
 
 function Joining({ token }: { readonly token: string }) {
-  const link = useQuery({
-    queryKey: [paths.invitationLink, token],
-    queryFn: async () =>
-      invitationLinkSchema.parse(
-        await request('POST', paths.invitationLink, { token }, { unauthorized: 'own' }),
-      ),
-    networkMode: 'always',
-    // the link may have expired since the last visit
-    gcTime: 0,
-  });
-  if (link.isPending) {
-    return (
-      <Box sx={{ minHeight: 240, display: 'grid', placeItems: 'center' }}>
-        <CircularProgress aria-label="Loading" />
-      </Box>
-    );
-  }
+  const link = useMailedLink(paths.invitationLink, token, invitationLinkSchema);
+  if (link.isPending) return <LinkSpinner />;
   const { usable, company = '', name = '', role } = link.data ?? { usable: true };
   if (!usable) {
     return (

@@ -1,13 +1,13 @@
-import { Box, CircularProgress, Stack } from '@mui/material';
+import { Stack } from '@mui/material';
 import { MISSING_RESET_TOKEN, paths, resetLinkAnswerSchema, resetPasswordFormSchema } from '@portal/contract';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { Form, SubmitButton, useZodForm } from '../../shared/form/Form.tsx';
 import { NewPasswordFields, UsernameForManagers } from '../../shared/form/PasswordField.tsx';
 import { HttpError, messageOf, request } from '../../shared/http/http.ts';
 import { Notice } from '../../shared/ui/Notice.tsx';
-import { EntryCard } from '../EntryCard.tsx';
+import { EntryCard, LinkSpinner, useMailedLink } from '../EntryCard.tsx';
 import { Done, ForgotPassword, RESET_FAILED } from './ForgotPassword.tsx';
 
 function DeadLink() {
@@ -27,36 +27,17 @@ export default function ResetPasswordPage() {
   const token = query.get('token');
   return (
     <EntryCard title="Reset Password">
-      {token ? (
-        <ResetByLink key={token} token={token} dead={<DeadLink />} />
-      ) : token === '' ? (
-        <DeadLink />
-      ) : (
-        <ForgotPassword />
-      )}
+      {token ? <ResetByLink key={token} token={token} /> : token === '' ? <DeadLink /> : <ForgotPassword />}
     </EntryCard>
   );
 }
 
-/** The form for a new password, or `dead` for a used or expired link. If that can't be read, the form is shown. */
-function ResetByLink({ token, dead }: { readonly token: string; readonly dead: ReactNode }) {
+/** The form for a new password, also where it can't be read whether the link is used or expired. */
+function ResetByLink({ token }: { readonly token: string }) {
   const [refused, setRefused] = useState(false);
-  const link = useQuery({
-    queryKey: [paths.resetLink, token],
-    queryFn: async () =>
-      resetLinkAnswerSchema.parse(await request('POST', paths.resetLink, { token }, { unauthorized: 'own' })),
-    networkMode: 'always',
-    // the link may have expired since the last visit
-    gcTime: 0,
-  });
-  if (link.isPending) {
-    return (
-      <Box sx={{ minHeight: 240, display: 'grid', placeItems: 'center' }}>
-        <CircularProgress aria-label="Loading" />
-      </Box>
-    );
-  }
-  if (refused || link.data?.usable === false) return dead;
+  const link = useMailedLink(paths.resetLink, token, resetLinkAnswerSchema);
+  if (link.isPending) return <LinkSpinner />;
+  if (refused || link.data?.usable === false) return <DeadLink />;
   return (
     <SetNewPassword token={token} username={link.data?.username ?? ''} onDead={() => setRefused(true)} />
   );
