@@ -5,7 +5,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { Differences } from '../../parts/invoice/DifferencesPanel.tsx';
 import { useBillingSummary, useDifferences, useInvoices } from '../../parts/invoice/reads.ts';
-import { changeText, estimateText } from '../../parts/invoice/texts.ts';
+import { changeText, estimateText, invoicePage } from '../../parts/invoice/texts.ts';
 import { counted, dateText, dollarsText, showCount } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { OtherMode, PayOpen } from '../invoices/BillingInformation.tsx';
@@ -14,8 +14,6 @@ import { YearLine, yearOf } from './YearLine.tsx';
 
 /** In pixels. */
 const HEIGHT = { xs: 300, md: 136 };
-
-const invoicePage = (id: string) => `/invoicing/${encodeURIComponent(id)}`;
 
 /** The money and sites of the company in one strip: what is due, what comes next and why, and the last twelve months. */
 export function Overview() {

@@ -5,6 +5,7 @@ import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { DifferencesPanel } from '../../parts/invoice/DifferencesPanel.tsx';
 import { useInvoice } from '../../parts/invoice/reads.ts';
+import { invoicePage } from '../../parts/invoice/texts.ts';
 import { useDownload } from '../../shared/http/download.ts';
 import { HttpError, read } from '../../shared/http/http.ts';
 import { Page, ProblemPage } from '../../shared/layout/Page.tsx';
@@ -91,11 +92,7 @@ function IssuedInvoice({ invoice, asAdmin, pays, AdminTools, CorrectLine }: Issu
         </Suspense>
       )}
       <Box className="no-print" sx={{ mb: 3 }}>
-        <DifferencesPanel
-          path={paths.invoiceDifferences(id)}
-          what="invoice"
-          linkTo={(before) => `/invoicing/${encodeURIComponent(before)}`}
-        >
+        <DifferencesPanel path={paths.invoiceDifferences(id)} what="invoice" linkTo={invoicePage}>
           <OwnReplay invoiceId={id} />
         </DifferencesPanel>
       </Box>

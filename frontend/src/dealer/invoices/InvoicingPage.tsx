@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { DifferencesPanel, isEstimated } from '../../parts/invoice/DifferencesPanel.tsx';
 import { useBillingSummary, useInvoices, useOrders } from '../../parts/invoice/reads.ts';
 import { ScheduledRates } from '../../parts/invoice/ScheduledRates.tsx';
+import { invoicePage } from '../../parts/invoice/texts.ts';
 import { Page, ProblemPage } from '../../shared/layout/Page.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { LoadProblem, RowsSkeleton } from '../../shared/ui/LoadProblem.tsx';
@@ -80,7 +81,7 @@ function DealerInvoicing() {
             <DifferencesPanel
               path={`${paths.billingSummary}/differences`}
               what="estimate"
-              linkTo={(before) => `/invoicing/${encodeURIComponent(before)}`}
+              linkTo={invoicePage}
             />
           )}
           <Suspense fallback={<Skeleton variant="rounded" height={190} />}>

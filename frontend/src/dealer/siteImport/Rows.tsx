@@ -14,6 +14,7 @@ import { FileButton, Labelled } from '../../shared/form/Field.tsx';
 import { Muted } from '../../shared/ui/Muted.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
+import { addressOf } from '../sites/parts.tsx';
 import { type BrokenRow, columnLabel, downloadBroken, type GoodRow } from './importFile.ts';
 import type { Outcome } from './importOrder.ts';
 
@@ -73,21 +74,14 @@ const STATES: Readonly<Record<Outcome, { readonly tone: Tone; readonly text: str
   rejected: { tone: 'error', text: 'Rejected' },
 };
 
-interface SiteNameProps {
-  readonly site: {
-    readonly [Name in 'site_name' | 'site_address' | 'site_city' | 'site_state' | 'site_zip']?: string | null;
-  };
-}
-
 /** Name and address of a row's site, as far as it has them. */
-function SiteName({ site }: SiteNameProps) {
-  const place = [site.site_state, site.site_zip].filter(Boolean).join(' ');
+function SiteName({ site }: { readonly site: BrokenRow['values'] | GoodRow['site'] }) {
   return (
     <>
       <Typography component="div" variant="body2" sx={{ fontWeight: 600 }}>
         {site.site_name || '—'}
       </Typography>
-      <Muted component="div">{[site.site_address, site.site_city, place].filter(Boolean).join(', ')}</Muted>
+      <Muted component="div">{addressOf(site)}</Muted>
     </>
   );
 }

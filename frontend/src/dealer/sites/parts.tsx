@@ -30,7 +30,9 @@ export function SiteStatus({ status }: Pick<Site, 'status'>) {
 
 /** `2 Harbor Road, Staten Island, NY 10311`, without missing parts. */
 export function addressOf(
-  site: Pick<Site, 'site_address' | 'site_city' | 'site_state' | 'site_zip'>,
+  site: {
+    readonly [Name in 'site_address' | 'site_city' | 'site_state' | 'site_zip']?: string | null;
+  },
 ): string {
   const region = [site.site_state, site.site_zip].filter(Boolean).join(' ');
   return [site.site_address, site.site_city, region].filter(Boolean).join(', ');

@@ -1,6 +1,9 @@
 import type { InvoiceDifferences, InvoiceItem } from '@portal/contract';
 import { addMonths, dollarsText, formatMonth } from '../../shared/text.ts';
 
+/** The address of an invoice's page. */
+export const invoicePage = (id: string) => `/invoicing/${encodeURIComponent(id)}`;
+
 /** The estimated next invoice; null: unknown. */
 export const estimateText = (dollars: number | null): string =>
   dollars === null ? 'Not available' : dollarsText(dollars);
