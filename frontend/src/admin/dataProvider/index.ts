@@ -3,7 +3,7 @@ import { useContext } from 'react';
 import { type DataProvider, DataProviderContext, type Identifier } from 'react-admin';
 import { call, problemOf } from '../../shared/http/http.ts';
 import { type CommandMeta, change, command, post } from './command.ts';
-import { chunked, IDS_PER_REQUEST, PartlyDone, toEach } from './many.ts';
+import { askAbout, PartlyDone, toEach } from './many.ts';
 import { money } from './money.ts';
 import { people, sites } from './people.ts';
 import { pathOf } from './resourcePaths.ts';
@@ -53,11 +53,9 @@ export const dataProvider: PortalDataProvider = {
   },
 
   getMany: async (resource, params) => {
-    const pages = chunked([...new Set(params.ids)], IDS_PER_REQUEST);
-    const answers = await Promise.all(
-      pages.map((ids) => rest.getMany(restName(resource), { ...params, ids })),
-    );
-    return { data: answers.flatMap((answer) => answer.data) as never };
+    const ask = async (ids: Identifier[]) =>
+      (await rest.getMany(restName(resource), { ...params, ids })).data;
+    return { data: (await askAbout([...new Set(params.ids)], ask)) as never };
   },
 
   create: async (resource, { data, meta }) => ({ data: await post(pathOf(resource), data, meta) }),

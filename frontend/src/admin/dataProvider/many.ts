@@ -4,12 +4,17 @@ import { causeOf, UserError } from '../../shared/http/problem.ts';
 const AT_ONCE = 4;
 
 /** Ids in one request: 100 UUIDs stay far below the longest request line a server takes. */
-export const IDS_PER_REQUEST = 100;
+const IDS_PER_REQUEST = 100;
 
-export function chunked<T>(items: readonly T[], size: number): T[][] {
-  const pages: T[][] = [];
-  for (let start = 0; start < items.length; start += size) pages.push(items.slice(start, start + size));
-  return pages;
+/** What is answered about all of these ids, in as many requests as they need. */
+export async function askAbout<Id, Answer>(
+  ids: readonly Id[],
+  ask: (part: Id[]) => Promise<readonly Answer[]>,
+): Promise<Answer[]> {
+  const parts: Id[][] = [];
+  for (let start = 0; start < ids.length; start += IDS_PER_REQUEST)
+    parts.push(ids.slice(start, start + IDS_PER_REQUEST));
+  return (await Promise.all(parts.map(ask))).flat();
 }
 
 /** What became of a change to many records, by the order of their ids. */

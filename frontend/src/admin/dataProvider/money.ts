@@ -11,7 +11,7 @@ import {
   type ReminderPreview,
 } from '@portal/contract';
 import { type CommandMeta, get, post, postFile } from './command.ts';
-import { chunked, IDS_PER_REQUEST } from './many.ts';
+import { askAbout } from './many.ts';
 
 /** The change of a hypothetical replay: one event left out, or moved to another day. */
 export type WhatIf = { readonly without: string } | { readonly moved: string; readonly to: string };
@@ -48,14 +48,8 @@ export const money = {
   takeWriteOffBack: onRecord(paths.admin.takeWriteOffBack),
   sendReminder: (id: string) => post(paths.admin.sendReminder(id), {}),
   /** How many mails reminders of these invoices would be, and which would be refused; nothing is sent. */
-  previewReminders: async (ids: readonly string[]): Promise<readonly ReminderPreview[]> => {
-    const parts = await Promise.all(
-      chunked(ids, IDS_PER_REQUEST).map((part) =>
-        post<readonly ReminderPreview[]>(paths.admin.previewReminders, { ids: part }),
-      ),
-    );
-    return parts.flat();
-  },
+  previewReminders: (all: readonly string[]) =>
+    askAbout(all, (ids) => post<readonly ReminderPreview[]>(paths.admin.previewReminders, { ids })),
   voidInvoice: onRecord(paths.admin.voidInvoice),
   correctInvoice: onRecord(paths.admin.correctInvoice),
   reissueInvoice: onRecord(paths.admin.reissueInvoice),

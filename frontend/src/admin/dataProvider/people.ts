@@ -10,7 +10,7 @@ import {
 } from '@portal/contract';
 import type { DealerRole } from '@portal/domain/values';
 import { type CommandMeta, change, command, post, postFile } from './command.ts';
-import { chunked, IDS_PER_REQUEST } from './many.ts';
+import { askAbout } from './many.ts';
 
 const setApproval = (id: string, isApproved: boolean, meta?: CommandMeta) =>
   command('PATCH', paths.admin.approval(id), { isApproved }, meta);
@@ -49,12 +49,8 @@ export const people = {
   /** The effect of a price on the next invoice; nothing is recorded. */
   rateEffect: (accountId: string, input: RateEffectInput) => post(paths.admin.rateEffect(accountId), input),
   /** The effect of one default rate on the next invoices of these companies; nothing is recorded. */
-  previewRates: async (ids: readonly string[], rate: Omit<PreviewRates, 'ids'>) => {
-    const parts = chunked(ids, IDS_PER_REQUEST).map((part) =>
-      post<readonly NewRateEffect[]>(paths.admin.previewRates, { ids: part, ...rate }),
-    );
-    return (await Promise.all(parts)).flat();
-  },
+  previewRates: (all: readonly string[], rate: Omit<PreviewRates, 'ids'>) =>
+    askAbout(all, (ids) => post<readonly NewRateEffect[]>(paths.admin.previewRates, { ids, ...rate })),
   cancelAnnouncedRate: (accountId: string, body: object, meta?: CommandMeta) =>
     post(paths.admin.cancelAnnouncedRate(accountId), body, meta),
   askForPaymentMethod: (accountId: string) => post(paths.admin.askForPaymentMethod(accountId)),

@@ -20,7 +20,7 @@ import { Notice } from '../../shared/ui/Notice.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { ActivityEntries } from '../kit/ActivityEntries.tsx';
 import { MonthChart, shortDollars, yearBefore } from '../kit/MonthChart.tsx';
-import { Muted, Unbroken } from '../kit/parts.tsx';
+import { Muted, Unbroken, unbroken } from '../kit/parts.tsx';
 import { dealerBillingPath, PageLink, RecordLink, revenuePath, useListPath } from '../records/links.tsx';
 import { Figure, FigureGrid } from '../ui/cards.tsx';
 import { AnnouncedRates } from './actions.tsx';
@@ -294,9 +294,7 @@ export function OpenQuestion({ accountId, overview: { question, open_questions: 
         id={question.id}
         text={`${question.line_name}: ${dollarsText(question.amount)}`}
       />
-      <Muted>
-        <Unbroken text={`${question.invoice_number} · asked on ${showDate(question.opened_at)}`} />
-      </Muted>
+      <Muted>{unbroken(`${question.invoice_number} · asked on ${showDate(question.opened_at)}`)}</Muted>
     </Section>
   );
 }

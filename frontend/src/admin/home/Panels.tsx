@@ -16,7 +16,7 @@ import { CompanyName, NO_DEALER_ID, PageLink, useListPath } from '../records/lin
 import { approveMigration } from '../resources/migrations/actions.tsx';
 import { approveSite } from '../resources/sites/actions.tsx';
 import { approveUser } from '../resources/users/actions.tsx';
-import { CardAmount } from '../ui/cards.tsx';
+import { CardAmount } from '../ui/fields.tsx';
 
 interface PanelProps {
   readonly title: string;
@@ -139,11 +139,9 @@ export const LargestInvoices = () => (
     filter={{ is_approved: true, is_admin: false }}
     sort={LARGEST_FIRST}
     empty="No approved dealers yet."
-    text={(user: AdminUser) => (
-      <Unbroken
-        text={`${user.dealer_id ?? NO_DEALER_ID} · ${counted(user.active_sites, 'active site')} · ${counted(user.total_readers, 'reader')}`}
-      />
-    )}
+    text={(user: AdminUser) =>
+      `${user.dealer_id ?? NO_DEALER_ID} · ${counted(user.active_sites, 'active site')} · ${counted(user.total_readers, 'reader')}`
+    }
   >
     {(user) => <CardAmount>{formatDollars(user.projected_monthly_invoice_cents)}</CardAmount>}
   </FirstRecords>

@@ -4,7 +4,7 @@ import { Fragment } from 'react';
 import { useBasename } from 'react-admin';
 import { formatMonth, momentText, showCount } from '../../shared/text.ts';
 import { KINDS, PageLink, previewPath, RecordLink } from '../records/links.tsx';
-import { Muted, Unbroken } from './parts.tsx';
+import { Muted, Unbroken, unbroken } from './parts.tsx';
 
 interface ActivityEntriesProps {
   readonly label: string;
@@ -67,9 +67,7 @@ function Entry({ group }: { readonly group: Group }) {
           ))}
         </Typography>
       )}
-      <Muted>
-        <Unbroken text={`${entry.by} · ${momentText(entry.at)}`} />
-      </Muted>
+      <Muted>{unbroken(`${entry.by} · ${momentText(entry.at)}`)}</Muted>
     </Box>
   );
 }

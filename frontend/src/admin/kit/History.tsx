@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { momentText, NONE } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import { KINDS, RecordLink } from '../records/links.tsx';
-import { Muted, Unbroken } from './parts.tsx';
+import { Muted, Unbroken, unbroken } from './parts.tsx';
 
 interface HistoryProps {
   readonly path: string;
@@ -38,9 +38,7 @@ export function History({ path, select = asEntries }: HistoryProps) {
           <Typography sx={{ fontWeight: 600 }}>
             <EntryText entry={entry} />
           </Typography>
-          <Muted>
-            <Unbroken text={`${entry.by} · ${momentText(entry.at)}`} />
-          </Muted>
+          <Muted>{unbroken(`${entry.by} · ${momentText(entry.at)}`)}</Muted>
           <Changes changes={entry.changes} />
           {entry.reason !== null && <Typography variant="body2">Reason: {entry.reason}</Typography>}
         </Box>

@@ -241,3 +241,7 @@ export const Unbroken = ({ text }: { readonly text: string }) =>
       </Box>
     ),
   );
+
+/** Texts as {@link Unbroken}, anything else as it is. */
+export const unbroken = (content: ReactNode) =>
+  typeof content === 'string' ? <Unbroken text={content} /> : content;

@@ -22,7 +22,7 @@ function useFileName(setup: ListSetup, isSelection: boolean): string {
   const isFiltered = others.length > 0 || filterValues.q !== undefined;
   return [
     file,
-    ...(isTab ? [tabs?.tabs[current]?.label] : []),
+    ...(isTab ? [Object.keys(tabs?.tabs ?? {})[current]] : []),
     filterValues.period ?? today(),
     ...(isFiltered ? ['filtered'] : []),
     ...(isSelection ? ['selected'] : []),

@@ -6,26 +6,21 @@ import { usePortal } from '../dataProvider/index.ts';
 
 export type Filter = Readonly<Record<string, unknown>>;
 
-interface StatusTab<Source extends string> {
-  readonly label: string;
-  /** Of the tabs' field; absent for all. */
-  readonly value?: string | boolean;
-  /** In place of a value: a filter of other fields. */
-  readonly filter?: { readonly [Name in Source]?: unknown };
-}
-
 /** @typeParam Source names that the list is filtered by */
 export interface StatusTabsProps<Source extends string = string> {
   readonly label: string;
   /** The filter's field, e.g. `status`. */
   readonly source: Source;
-  readonly tabs: readonly StatusTab<Source>[];
+  /** By label: a value of the field, or in its place a filter of other fields; `{}` for all. */
+  readonly tabs: Readonly<Record<string, string | boolean | { readonly [Name in Source]?: unknown }>>;
 }
 
 /** The filters of the tabs, the one in force (-1 for none), and the filter besides; also for a list without tabs. */
-export function useStatusTabs({ source, tabs }: Omit<StatusTabsProps, 'label'> = { source: '', tabs: [] }) {
+export function useStatusTabs({ source, tabs }: Omit<StatusTabsProps, 'label'> = { source: '', tabs: {} }) {
   const { filterValues } = useListContext();
-  const filters = tabs.map(({ value, filter }) => filter ?? (value === undefined ? {} : { [source]: value }));
+  const filters: Filter[] = Object.values(tabs).map((tab) =>
+    typeof tab === 'object' ? tab : { [source]: tab },
+  );
   // a tab replaces what the others set
   const sources = new Set(filters.flatMap((filter) => Object.keys(filter)));
   const part = (ofTabs: boolean): Filter =>
@@ -57,16 +52,16 @@ export function StatusTabs({ label, ...props }: StatusTabsProps) {
       scrollButtons={false}
       sx={{ borderBottom: 1, borderColor: 'divider', px: 1 }}
     >
-      {props.tabs.map((tab, index) => {
+      {Object.keys(props.tabs).map((name, index) => {
         const count = counts?.[index];
         return (
           <Tab
-            key={tab.label}
+            key={name}
             // eight tabs fit 1280 px
             sx={{ px: 1.25, minWidth: 0 }}
             label={
               <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
-                {tab.label}
+                {name}
                 {count !== undefined && (
                   <Chip component="span" size="small" label={showCount(count)} sx={{ cursor: 'inherit' }} />
                 )}

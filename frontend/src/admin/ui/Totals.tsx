@@ -5,8 +5,7 @@ import { Children, cloneElement, isValidElement, type ReactNode } from 'react';
 import { RecordContextProvider, useDataTableConfigContext, useListContext } from 'react-admin';
 import { modeText } from '../../shared/text.ts';
 import { usePortal } from '../dataProvider/index.ts';
-import { CardAmount } from './cards.tsx';
-import { columnLabelOf, hasTotals, isTotal, totalIn } from './fields.tsx';
+import { CardAmount, columnLabelOf, hasTotals, isTotal, totalIn } from './fields.tsx';
 import { useListSetup } from './listSetup.ts';
 
 /** Totals of all that the list finds, whatever its page. */

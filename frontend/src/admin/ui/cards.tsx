@@ -5,17 +5,6 @@ import { Link as RouterLink } from 'react-router';
 import { Muted } from '../kit/parts.tsx';
 import { RecordLink } from '../records/links.tsx';
 
-/** An amount of money beside the link of a card. */
-export const CardAmount = ({ children }: { readonly children: ReactNode }) => (
-  <Typography sx={{ ml: 'auto', fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>{children}</Typography>
-);
-
-export const CardText = ({ children }: { readonly children: ReactNode }) => (
-  <Typography variant="body2" color="text.secondary" component="div" sx={{ overflowWrap: 'anywhere' }}>
-    {children}
-  </Typography>
-);
-
 export const CardActions = ({ children }: { readonly children: ReactNode }) => (
   <Box
     sx={{

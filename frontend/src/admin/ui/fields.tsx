@@ -1,4 +1,4 @@
-import { Box, type BoxProps, Tooltip } from '@mui/material';
+import { Box, type BoxProps, Tooltip, Typography } from '@mui/material';
 import { csvAmount, LISTS } from '@portal/contract';
 import { dollarsFromCents, formatDollars, formatPhone } from '@portal/domain/values';
 import { type ReactElement, type ReactNode, type SyntheticEvent, useState } from 'react';
@@ -15,6 +15,7 @@ import {
 } from '../../shared/text.ts';
 import type { Fact } from '../../shared/ui/Facts.tsx';
 import { listNameOf } from '../dataProvider/resourcePaths.ts';
+import { unbroken } from '../kit/parts.tsx';
 import { RowLink } from './cards.tsx';
 
 export type Cell = string | number | boolean | null | undefined;
@@ -197,6 +198,18 @@ export const Below = ({ color = 'text.secondary', children }: Pick<BoxProps, 'co
   <Cut className="cut below" sx={{ display: 'block', typography: 'body2', color }}>
     {children}
   </Cut>
+);
+
+/** An amount of money beside the link of a card. */
+export const CardAmount = ({ children }: { readonly children: ReactNode }) => (
+  <Typography sx={{ ml: 'auto', fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>{children}</Typography>
+);
+
+/** Secondary text of a card. */
+export const CardText = ({ children }: { readonly children: ReactNode }) => (
+  <Typography variant="body2" color="text.secondary" component="div" sx={{ overflowWrap: 'anywhere' }}>
+    {unbroken(children)}
+  </Typography>
 );
 
 const isCut = ({ scrollHeight, clientHeight }: Element) => scrollHeight > clientHeight;

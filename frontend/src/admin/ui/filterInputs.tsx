@@ -90,14 +90,16 @@ export function SearchInput({ label, placeholder }: Readonly<Record<'label' | 'p
 }
 
 interface SelectInputProps<Name extends ResourceName> extends FilterInputProps<Name> {
-  readonly choices: readonly { readonly id: string | boolean; readonly name: string }[];
+  /** Values by their labels. */
+  readonly choices: Readonly<Record<string, string | boolean>>;
 }
 
 /** A filter with few values. */
 export function SelectInput<Name extends ResourceName = never>(props: SelectInputProps<Name>) {
   const { source, label, choices } = props;
   const [value, setValue] = useFilterValue(source);
-  const current = choices.findIndex(({ id }) => id === value);
+  const values: readonly unknown[] = Object.values(choices);
+  const current = values.indexOf(value);
   return (
     <TextField
       name={source}
@@ -106,12 +108,12 @@ export function SelectInput<Name extends ResourceName = never>(props: SelectInpu
       label={label}
       value={current === -1 ? '' : current}
       // the first choice has the value 0
-      onChange={({ target }) => setValue(target.value === '' ? undefined : choices[Number(target.value)]?.id)}
+      onChange={({ target }) => setValue(target.value === '' ? undefined : values[Number(target.value)])}
       sx={{ width: { xs: HALF, sm: 136 } }}
       slotProps={{ select: { displayEmpty: true } }}
     >
       <MenuItem value="">All</MenuItem>
-      {choices.map(({ name }, index) => (
+      {Object.keys(choices).map((name, index) => (
         <MenuItem key={name} value={index}>
           {name}
         </MenuItem>
@@ -120,10 +122,7 @@ export function SelectInput<Name extends ResourceName = never>(props: SelectInpu
   );
 }
 
-const MODES = [
-  { id: false, name: 'Live' },
-  { id: true, name: 'Demo' },
-];
+const MODES = { Live: false, Demo: true };
 
 /** Demo or live. */
 export const ModeInput = <Name extends ResourceName = never>({

@@ -57,7 +57,7 @@ describe('filters of a list', () => {
   it('have the names of the contract, or do not compile', () => {
     const invalid = [
       // @ts-expect-error: invoices are not filtered by state
-      <SelectInput<'invoices'> key="state" source="site_state" label="State" choices={[]} />,
+      <SelectInput<'invoices'> key="state" source="site_state" label="State" choices={{}} />,
       // @ts-expect-error: payments have another name for it
       <ModeInput<'payments'> key="mode" source="is_demo" />,
       // @ts-expect-error: no resource is named

@@ -1,11 +1,8 @@
 import type { Approval } from '@portal/contract';
 import { dollarsText, NONE, showDate } from '../../../shared/text.ts';
-import { Unbroken } from '../../kit/parts.tsx';
 import { CompanyName } from '../../records/links.tsx';
-import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
-import type { Fields } from '../../ui/fields.tsx';
-import { Below, Cut } from '../../ui/fields.tsx';
+import { Below, CardText, Cut, type Fields } from '../../ui/fields.tsx';
 import { SearchInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
 import { AboutRecord, ApprovalActions, approvalFields } from './fields.tsx';
@@ -13,12 +10,7 @@ import { AboutRecord, ApprovalActions, approvalFields } from './fields.tsx';
 const TABS = {
   label: 'Approvals by status',
   source: 'status',
-  tabs: [
-    { label: 'Waiting', value: 'waiting' },
-    { label: 'Done', value: 'done' },
-    { label: 'Declined', value: 'declined' },
-    { label: 'All' },
-  ],
+  tabs: { Waiting: 'waiting', Done: 'done', Declined: 'declined', All: {} },
 } as const;
 
 /** Changes that wait for a second member of staff, the oldest first. */
@@ -49,11 +41,9 @@ export default function ApprovalList() {
               {approval.company_name ?? 'No company'}
             </CardText>
             <CardText>
-              <Unbroken
-                text={[approval.about_name, approval.requested_by_name, showDate(approval.created_at)]
-                  .filter((part) => part !== null)
-                  .join(' · ')}
-              />
+              {[approval.about_name, approval.requested_by_name, showDate(approval.created_at)]
+                .filter((part) => part !== null)
+                .join(' · ')}
             </CardText>
             {approval.reason !== null && <CardText>{approval.reason}</CardText>}
           </>

@@ -9,10 +9,8 @@ import { DialogButton } from '../../kit/ActionButton.tsx';
 import { Unbroken } from '../../kit/parts.tsx';
 import { CompanyName, RecordLink, useListPath } from '../../records/links.tsx';
 import { Badges } from '../../records/states.tsx';
-import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
-import type { Fields } from '../../ui/fields.tsx';
-import { Below, Cut } from '../../ui/fields.tsx';
+import { Below, CardText, Cut, type Fields } from '../../ui/fields.tsx';
 import { CompanyFilter, DayRangeInput, SearchInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
 import { useTotals } from '../../ui/Totals.tsx';
@@ -28,7 +26,7 @@ const NAMES: Readonly<Record<BankLine['status'], string>> = {
 const TABS = {
   label: 'Bank lines by status',
   source: 'status',
-  tabs: [...BANK_LINE_STATUSES.map((value) => ({ label: NAMES[value], value })), { label: 'All' }],
+  tabs: { ...Object.fromEntries(BANK_LINE_STATUSES.map((status) => [NAMES[status], status])), All: {} },
 } as const;
 
 /** Incoming lines of the bank's files, the unmatched ones first; a row leads to what it paid. */

@@ -6,11 +6,9 @@ import { Link as RouterLink } from 'react-router';
 import { useToday } from '../../../shared/session/session.ts';
 import { addMonths, formatMonth, momentText, showCount } from '../../../shared/text.ts';
 import { StatusBadge } from '../../../shared/ui/StatusBadge.tsx';
-import { Unbroken } from '../../kit/parts.tsx';
 import { previewPath } from '../../records/links.tsx';
-import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
-import type { Fields } from '../../ui/fields.tsx';
+import { CardText, type Fields } from '../../ui/fields.tsx';
 import { List } from '../../ui/List.tsx';
 import { RunNowButton } from './RunNowButton.tsx';
 
@@ -48,11 +46,7 @@ export default function BillingRunList() {
         cardAside="total"
         card={(run) => (
           <>
-            <CardText>
-              <Unbroken
-                text={`${showCount(run.issued)} issued · ${showCount(run.skipped)} skipped · ${momentText(run.started_at)}`}
-              />
-            </CardText>
+            <CardText>{`${showCount(run.issued)} issued · ${showCount(run.skipped)} skipped · ${momentText(run.started_at)}`}</CardText>
             <RunStatus run={run} />
           </>
         )}

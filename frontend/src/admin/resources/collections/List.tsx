@@ -12,9 +12,8 @@ import { ActionButton, BulkActionButton } from '../../kit/ActionButton.tsx';
 import { type ActionEffectProps, type BulkAction, Refusals } from '../../kit/ActionDialog.tsx';
 import { CompanyName } from '../../records/links.tsx';
 import { Badges, DemoBadge } from '../../records/states.tsx';
-import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { Below, type Fields } from '../../ui/fields.tsx';
+import { Below, CardText, type Fields } from '../../ui/fields.tsx';
 import { CompanyFilter, ModeInput, SearchInput, SelectInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
 import { RecordPaymentButton, RecordPaymentsButton } from '../invoices/actions.tsx';
@@ -22,20 +21,16 @@ import { RecordPaymentButton, RecordPaymentsButton } from '../invoices/actions.t
 const TABS = {
   label: 'Overdue invoices by age',
   source: 'age',
-  tabs: [
-    { label: 'All' },
-    { label: '1–30 days', value: '1-30' },
-    { label: '31–60 days', value: '31-60' },
-    { label: '61–90 days', value: '61-90' },
-    { label: 'Over 90 days', value: 'over-90' },
-  ],
+  tabs: {
+    All: {},
+    '1–30 days': '1-30',
+    '31–60 days': '31-60',
+    '61–90 days': '61-90',
+    'Over 90 days': 'over-90',
+  },
 } as const;
 
-const PROMISES = [
-  { id: 'running', name: 'Promised' },
-  { id: 'broken', name: 'Broken' },
-  { id: 'none', name: 'None' },
-];
+const PROMISES = { Promised: 'running', Broken: 'broken', None: 'none' };
 
 /** Overdue invoices by age, each with what was done to have it paid. */
 export default function CollectionList() {

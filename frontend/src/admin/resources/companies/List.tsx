@@ -1,9 +1,8 @@
 import type { Account } from '@portal/contract';
 import { dollarsText, NONE, showPlace, showRate } from '../../../shared/text.ts';
 import { NewRateButton, NewRatesButton } from '../../dealerBilling/actions.tsx';
-import { Unbroken } from '../../kit/parts.tsx';
-import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
+import { CardText } from '../../ui/fields.tsx';
 import { SearchInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
 import { CompanyPaymentButton } from '../invoices/actions.tsx';
@@ -27,11 +26,7 @@ export default function CompanyList() {
         bulkActionButtons={() => <NewRatesButton />}
         cardAside="is_demo_account"
         card={(company) => (
-          <CardText>
-            <Unbroken
-              text={`${company.dealer_id ?? NONE} · ${showPlace(company.company_city, company.company_state)} · ${showRate(company.default_reader_rate)} per reader · ${dollarsText(company.projected_monthly ?? 0)} a month${company.open_amount ? ` · ${dollarsText(company.open_amount)} open` : ''}`}
-            />
-          </CardText>
+          <CardText>{`${company.dealer_id ?? NONE} · ${showPlace(company.company_city, company.company_state)} · ${showRate(company.default_reader_rate)} per reader · ${dollarsText(company.projected_monthly ?? 0)} a month${company.open_amount ? ` · ${dollarsText(company.open_amount)} open` : ''}`}</CardText>
         )}
         actions={(company, look) => (
           <>

@@ -6,12 +6,10 @@ import { CompanyCreditSection } from '../../dealerBilling/actions.tsx';
 import { CompanyOverviewParts, useCompanyOverview } from '../../dealerBilling/parts.tsx';
 import { ActionButton } from '../../kit/ActionButton.tsx';
 import { History } from '../../kit/History.tsx';
-import { Unbroken } from '../../kit/parts.tsx';
 import { RelatedList } from '../../kit/RelatedList.tsx';
 import { NO_DEALER_ID, someFact } from '../../records/links.tsx';
 import { AccountMode, InvoiceStatus } from '../../records/states.tsx';
-import { CardAmount } from '../../ui/cards.tsx';
-import { factsOf } from '../../ui/fields.tsx';
+import { CardAmount, factsOf } from '../../ui/fields.tsx';
 import { Show } from '../../ui/Show.tsx';
 import { SimpleShowLayout, Tab, TabbedShowLayout } from '../../ui/TabbedShowLayout.tsx';
 import { RecordPaymentButton } from '../invoices/actions.tsx';
@@ -155,7 +153,7 @@ const CompanyUsers = ({ accountId }: OfCompany) => (
     label="People"
     empty="No users found"
     name={(user: AdminUser) => user.name || user.username}
-    text={(user) => <Unbroken text={`${user.dealer_id ?? NO_DEALER_ID} · ${user.email}`} />}
+    text={(user) => `${user.dealer_id ?? NO_DEALER_ID} · ${user.email}`}
   >
     {(user) => <ActionButton action={approveUser} record={user} />}
   </RelatedList>

@@ -1,21 +1,12 @@
 import { Typography } from '@mui/material';
 import type { ContactMessage } from '@portal/contract';
 import { ActionButton, BulkActionButton } from '../../kit/ActionButton.tsx';
-import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
+import { CardText } from '../../ui/fields.tsx';
 import { SearchInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
 import type { Filter } from '../../ui/StatusTabs.tsx';
 import { contactColumns, contactFields, excerptOf, markAnswered, subjectOf } from './fields.tsx';
-
-const TABS = {
-  label: 'Messages by status',
-  source: 'status',
-  tabs: [
-    { label: 'Open', value: 'open' },
-    { label: 'Answered', value: 'answered' },
-  ],
-} as const;
 
 const isAnswered = (filter: Filter) => filter.status === 'answered';
 
@@ -31,7 +22,7 @@ export default function ContactList() {
       fields={contactFields}
       columns={contactColumns}
       file="messages"
-      tabs={TABS}
+      tabs={{ label: 'Messages by status', source: 'status', tabs: { Open: 'open', Answered: 'answered' } }}
       filters={<SearchInput label="Search messages" placeholder="Name, email, phone or text" />}
     >
       <DataTable<ContactMessage>

@@ -2,17 +2,15 @@ import { CREDIT_NOTE_KINDS, CREDIT_NOTE_NAMES, type CreditNote, csvAmount, paths
 import { useCreatePath } from 'react-admin';
 import { dollarsText, showDate } from '../../../shared/text.ts';
 import { StatusBadge } from '../../../shared/ui/StatusBadge.tsx';
-import { PdfButton, Unbroken } from '../../kit/parts.tsx';
+import { PdfButton } from '../../kit/parts.tsx';
 import { CompanyName, RecordLink } from '../../records/links.tsx';
 import { Badges, DemoBadge } from '../../records/states.tsx';
-import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
-import type { Fields } from '../../ui/fields.tsx';
-import { Below } from '../../ui/fields.tsx';
+import { Below, CardText, type Fields } from '../../ui/fields.tsx';
 import { CompanyFilter, DayRangeInput, ModeInput, SearchInput, SelectInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
 
-const KINDS = CREDIT_NOTE_KINDS.map((id) => ({ id, name: CREDIT_NOTE_NAMES[id] }));
+const KINDS = Object.fromEntries(CREDIT_NOTE_KINDS.map((kind) => [CREDIT_NOTE_NAMES[kind], kind]));
 
 /** Credits, refunds and cancellations of invoices, each with its number; a row leads to the invoice. */
 export default function CreditNoteList() {
@@ -45,9 +43,7 @@ export default function CreditNoteList() {
         card={(note) => (
           <>
             <CompanyName id={note.account_id} />
-            <CardText>
-              <Unbroken text={[showDate(note.day), nameOf(note), note.invoice_number].join(' · ')} />
-            </CardText>
+            <CardText>{[showDate(note.day), nameOf(note), note.invoice_number].join(' · ')}</CardText>
             <Standing note={note} />
             {note.reason !== null && <CardText>{note.reason}</CardText>}
           </>

@@ -2,22 +2,11 @@ import type { Dispute } from '@portal/contract';
 import { dollarsText, showDate } from '../../../shared/text.ts';
 import { RecordLink } from '../../records/links.tsx';
 import { DisputeStanding, standingOf } from '../../records/states.tsx';
-import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
-import type { Fields } from '../../ui/fields.tsx';
-import { Below, Cut } from '../../ui/fields.tsx';
+import { Below, CardText, Cut, type Fields } from '../../ui/fields.tsx';
 import { SearchInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
 import type { Filter } from '../../ui/StatusTabs.tsx';
-
-const TABS = {
-  label: 'Questions by status',
-  source: 'status',
-  tabs: [
-    { label: 'Open', value: 'open' },
-    { label: 'Closed', value: 'closed' },
-  ],
-} as const;
 
 const isClosed = (filter: Filter) => filter.status === 'closed';
 
@@ -32,7 +21,7 @@ export default function DisputeList() {
       filterDefaultValues={{ status: 'open' }}
       fields={disputeFields}
       file="questions"
-      tabs={TABS}
+      tabs={{ label: 'Questions by status', source: 'status', tabs: { Open: 'open', Closed: 'closed' } }}
       filters={<SearchInput label="Search questions" placeholder="Invoice, company, charge or text" />}
     >
       <DataTable<Dispute>

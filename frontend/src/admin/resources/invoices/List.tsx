@@ -7,9 +7,8 @@ import { showDate } from '../../../shared/text.ts';
 import { Only } from '../../kit/access.ts';
 import { CompanyName } from '../../records/links.tsx';
 import { InvoiceStatus, paidBy } from '../../records/states.tsx';
-import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
-import type { Fields, SourceOf } from '../../ui/fields.tsx';
+import { CardText, type Fields, type SourceOf } from '../../ui/fields.tsx';
 import { CompanyFilter, ModeInput, MonthInput, SearchInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
 import { RecordPaymentButton } from './actions.tsx';
@@ -17,14 +16,14 @@ import { RecordPaymentButton } from './actions.tsx';
 const TABS = {
   label: 'Invoices by status',
   source: 'status',
-  tabs: [
-    { label: 'All' },
-    { label: 'Open', value: 'pending' },
-    { label: 'Overdue', filter: { is_overdue: true } },
-    { label: 'Paid', value: 'paid' },
-    { label: 'Written off', value: 'written_off' },
-    { label: 'Canceled', value: 'canceled' },
-  ],
+  tabs: {
+    All: {},
+    Open: 'pending',
+    Overdue: { is_overdue: true },
+    Paid: 'paid',
+    'Written off': 'written_off',
+    Canceled: 'canceled',
+  },
 } as const;
 
 export default function InvoiceList() {

@@ -1,10 +1,8 @@
 import type { AdminUser } from '@portal/contract';
 import { counted, showRate } from '../../../shared/text.ts';
-import { Unbroken } from '../../kit/parts.tsx';
 import { dealerBillingPath, NO_DEALER_ID } from '../../records/links.tsx';
-import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
-import type { Fields } from '../../ui/fields.tsx';
+import { CardText, type Fields } from '../../ui/fields.tsx';
 import { SearchInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
 
@@ -26,11 +24,7 @@ export default function InvoicingList() {
         rowClick={dealerBillingPath}
         cardAside="projected_monthly_invoice_cents"
         card={(user) => (
-          <CardText>
-            <Unbroken
-              text={`${user.dealer_id ?? NO_DEALER_ID} · ${counted(user.active_sites, 'active site')} · ${counted(user.total_readers, 'reader')} · ${showRate(user.default_reader_rate, 'system rate')}`}
-            />
-          </CardText>
+          <CardText>{`${user.dealer_id ?? NO_DEALER_ID} · ${counted(user.active_sites, 'active site')} · ${counted(user.total_readers, 'reader')} · ${showRate(user.default_reader_rate, 'system rate')}`}</CardText>
         )}
       />
     </List>

@@ -6,9 +6,8 @@ import { useListContext } from 'react-admin';
 import { momentText } from '../../../shared/text.ts';
 import { ActionButton, BulkActionButton } from '../../kit/ActionButton.tsx';
 import { useReadAnew } from '../../kit/live.ts';
-import { Unbroken } from '../../kit/parts.tsx';
-import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
+import { CardText } from '../../ui/fields.tsx';
 import { SearchInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
 import { mailFields, sendAgain } from './fields.tsx';
@@ -16,13 +15,7 @@ import { mailFields, sendAgain } from './fields.tsx';
 const TABS = {
   label: 'Emails by status',
   source: 'status',
-  tabs: [
-    { label: 'All' },
-    { label: 'Queued', value: 'queued' },
-    { label: 'Not sent', value: 'kept' },
-    { label: 'Sent', value: 'sent' },
-    { label: 'Failed', value: 'dead' },
-  ],
+  tabs: { All: {}, Queued: 'queued', 'Not sent': 'kept', Sent: 'sent', Failed: 'dead' },
 } as const;
 
 /** The outbox: every mail of the portal and its delivery. */
@@ -44,11 +37,7 @@ export default function MailList() {
         empty="No emails found"
         bulkActionButtons={({ status }) => status === 'dead' && <BulkActionButton action={sendAgain} />}
         cardAside="status"
-        card={(mail) => (
-          <CardText>
-            <Unbroken text={`${mail.recipient} · ${momentText(mail.created_at)}`} />
-          </CardText>
-        )}
+        card={(mail) => <CardText>{`${mail.recipient} · ${momentText(mail.created_at)}`}</CardText>}
         actions={(mail, look) => <ActionButton action={sendAgain} record={mail} {...look} />}
       />
     </List>

@@ -3,8 +3,8 @@ import { counted, NONE, showDate, showPlace } from '../../../shared/text.ts';
 import { BulkActionButton } from '../../kit/ActionButton.tsx';
 import { Unbroken } from '../../kit/parts.tsx';
 import { CompanyName } from '../../records/links.tsx';
-import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
+import { CardText } from '../../ui/fields.tsx';
 import { SearchInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
 import { approveMigration, MigrationActions, MigrationPrice } from './actions.tsx';
@@ -13,11 +13,7 @@ import { migrationFields } from './fields.tsx';
 const TABS = {
   label: 'Migrations by status',
   source: 'status',
-  tabs: [
-    { label: 'Pending', value: 'pending' },
-    { label: 'Approved', value: 'approved' },
-    { label: 'Deleted', value: 'deleted' },
-  ],
+  tabs: { Pending: 'pending', Approved: 'approved', Deleted: 'deleted' },
 } as const;
 
 /** The migration requests, the oldest pending ones first (S2-2-admin). */
@@ -46,9 +42,7 @@ export default function MigrationList() {
         card={(migration) => (
           <>
             <CompanyName id={migration.account_id} />
-            <CardText>
-              <Unbroken text={`${migration.primary_contact || NONE} · ${migration.current_system || NONE}`} />
-            </CardText>
+            <CardText>{`${migration.primary_contact || NONE} · ${migration.current_system || NONE}`}</CardText>
             <CardText>
               <Unbroken
                 text={`${showPlace(migration.migration_site_city, migration.migration_site_state)} · ${counted(migration.number_of_readers, 'reader')} · ${showDate(migration.created_at)}`}

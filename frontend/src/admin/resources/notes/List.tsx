@@ -1,9 +1,8 @@
 import type { Note } from '@portal/contract';
 import { useSession } from '../../../shared/session/session.ts';
 import { CompanyName } from '../../records/links.tsx';
-import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { type Fields, momentCell } from '../../ui/fields.tsx';
+import { CardText, type Fields, momentCell } from '../../ui/fields.tsx';
 import { CompanyFilter, SearchInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
 import { NoteActions, SUBJECTS, useNotePath } from './actions.tsx';
@@ -23,11 +22,7 @@ export default function NoteList() {
       tabs={{
         label: 'Notes by mention',
         source: 'mentions',
-        tabs: [
-          { label: 'All' },
-          { label: 'Mentioning me', value: me },
-          { label: 'Pinned', filter: { pinned: true } },
-        ],
+        tabs: { All: {}, 'Mentioning me': me, Pinned: { pinned: true } },
       }}
       filters={
         <>

@@ -1,10 +1,9 @@
 import type { Order } from '@portal/contract';
 import { showDate } from '../../../shared/text.ts';
-import { Unbroken } from '../../kit/parts.tsx';
 import { CompanyName } from '../../records/links.tsx';
 import { OrderStatus, orderedText } from '../../records/states.tsx';
-import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
+import { CardText } from '../../ui/fields.tsx';
 import { CompanyFilter, SearchInput, SelectInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
 import { orderFields } from './fields.tsx';
@@ -12,20 +11,10 @@ import { orderFields } from './fields.tsx';
 const TABS = {
   label: 'Orders by status',
   source: 'status',
-  tabs: [
-    { label: 'All' },
-    { label: 'Unpaid', value: 'unpaid' },
-    { label: 'Paid', value: 'paid' },
-    { label: 'Fulfilled', value: 'fulfilled' },
-    { label: 'Rejected', value: 'rejected' },
-  ],
+  tabs: { All: {}, Unpaid: 'unpaid', Paid: 'paid', Fulfilled: 'fulfilled', Rejected: 'rejected' },
 } as const;
 
-const KINDS = [
-  { id: 'site', name: 'New site' },
-  { id: 'migration', name: 'Migration' },
-  { id: 'sites', name: 'Import of sites' },
-];
+const KINDS = { 'New site': 'site', Migration: 'migration', 'Import of sites': 'sites' };
 
 /** What dealers ordered: new sites, migrations and imports, paid or not. */
 export default function OrderList() {
@@ -52,9 +41,7 @@ export default function OrderList() {
         card={(order) => (
           <>
             <CompanyName id={order.account_id} />
-            <CardText>
-              <Unbroken text={`${orderedText(order)} · ${showDate(order.placed_on)}`} />
-            </CardText>
+            <CardText>{`${orderedText(order)} · ${showDate(order.placed_on)}`}</CardText>
             <OrderStatus order={order} />
           </>
         )}

@@ -50,9 +50,7 @@ export default function OrderShow() {
               label="Payments"
               empty="No payments found"
               name={(payment: Payment) => dollarsText(payment.amount)}
-              text={({ created_at: at, message }) => (
-                <Unbroken text={[momentText(at), message].filter(Boolean).join(' · ')} />
-              )}
+              text={({ created_at: at, message }) => [momentText(at), message].filter(Boolean).join(' · ')}
             >
               {(payment) => <PaymentStatus payment={payment} />}
             </RelatedList>

@@ -1,8 +1,8 @@
 import type { Payment } from '@portal/contract';
 import { CompanyName } from '../../records/links.tsx';
 import { PaymentStatus } from '../../records/states.tsx';
-import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
+import { CardText } from '../../ui/fields.tsx';
 import { CompanyFilter, ModeInput, SearchInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
 import { paymentFields } from './fields.tsx';
@@ -10,16 +10,16 @@ import { paymentFields } from './fields.tsx';
 const TABS = {
   label: 'Payments by status',
   source: 'status',
-  tabs: [
-    { label: 'All' },
-    { label: 'Declined', value: 'declined' },
-    { label: 'Failed', value: 'failed' },
-    { label: 'Succeeded', value: 'succeeded' },
-    { label: 'Refunded', value: 'refunded' },
-    { label: 'Disputed', value: 'disputed' },
-    { label: 'Failed refunds', filter: { refund_failed: true } },
-    { label: 'Unallocated', filter: { unclaimed: true } },
-  ],
+  tabs: {
+    All: {},
+    Declined: 'declined',
+    Failed: 'failed',
+    Succeeded: 'succeeded',
+    Refunded: 'refunded',
+    Disputed: 'disputed',
+    'Failed refunds': { refund_failed: true },
+    Unallocated: { unclaimed: true },
+  },
 } as const;
 
 /** Every attempt to pay by card. */

@@ -2,12 +2,11 @@ import { Box, Table, TableBody, TableContainer, TableFooter, TableRow } from '@m
 import { cardText, type Receipt, type ReceiptTotals } from '@portal/contract';
 import { centsFromDollars, dollarsFromCents, sumCents } from '@portal/domain/values';
 import { dollarsText, NONE, showDate } from '../../../shared/text.ts';
-import { AmountCell, HeadRow, RowName, stackedOnPhone, Unbroken } from '../../kit/parts.tsx';
+import { AmountCell, HeadRow, RowName, stackedOnPhone } from '../../kit/parts.tsx';
 import { CompanyName, RecordLink } from '../../records/links.tsx';
 import { DemoBadge } from '../../records/states.tsx';
-import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { Below, type Fields } from '../../ui/fields.tsx';
+import { Below, CardText, type Fields } from '../../ui/fields.tsx';
 import { CompanyFilter, DayRangeInput, ModeInput, SearchInput, SelectInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
 import { useTotals } from '../../ui/Totals.tsx';
@@ -27,7 +26,11 @@ export default function ReceiptList() {
         <>
           <SearchInput label="Search receipts" placeholder="Reference, company, number" />
           <CompanyFilter />
-          <SelectInput<'receipts'> source="method" label="Method" choices={METHODS} />
+          <SelectInput<'receipts'>
+            source="method"
+            label="Method"
+            choices={Object.fromEntries(METHODS.map(({ id, name }) => [name, id]))}
+          />
           <ModeInput<'receipts'> source="is_demo" />
           <DayRangeInput<'receipts'> source="day" />
         </>
@@ -42,9 +45,7 @@ export default function ReceiptList() {
         card={(receipt) => (
           <>
             <CompanyName id={receipt.account_id} />
-            <CardText>
-              <Unbroken text={[showDate(receipt.day), numberOf(receipt)].filter(Boolean).join(' · ')} />
-            </CardText>
+            <CardText>{[showDate(receipt.day), numberOf(receipt)].filter(Boolean).join(' · ')}</CardText>
             <Standing receipt={receipt} />
           </>
         )}

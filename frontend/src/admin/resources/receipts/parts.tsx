@@ -2,11 +2,9 @@ import { cardText, type Receipt } from '@portal/contract';
 import { useCreatePath } from 'react-admin';
 import { dollarsText, showDate } from '../../../shared/text.ts';
 import { StatusBadge } from '../../../shared/ui/StatusBadge.tsx';
-import { Unbroken } from '../../kit/parts.tsx';
 import { RelatedList } from '../../kit/RelatedList.tsx';
 import { Badges, DemoBadge, DISPUTE_LOOK, LookBadge } from '../../records/states.tsx';
-import { CardAmount } from '../../ui/cards.tsx';
-import { Below } from '../../ui/fields.tsx';
+import { Below, CardAmount } from '../../ui/fields.tsx';
 
 /** How money is received, with the names of one and of several. */
 export const METHODS: readonly {
@@ -71,9 +69,7 @@ export function CompanyReceipts({ accountId }: { readonly accountId: string }) {
       empty="No payments found"
       name={receivedBy}
       to={paidPath}
-      text={(receipt: Receipt) => (
-        <Unbroken text={[showDate(receipt.day), numberOf(receipt)].filter(Boolean).join(' · ')} />
-      )}
+      text={(receipt: Receipt) => [showDate(receipt.day), numberOf(receipt)].filter(Boolean).join(' · ')}
     >
       {(receipt) => (
         <>

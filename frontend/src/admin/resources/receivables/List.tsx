@@ -7,10 +7,8 @@ import { dollarsText, NONE, showDate } from '../../../shared/text.ts';
 import { DialogButton } from '../../kit/ActionButton.tsx';
 import { dealerBillingPath } from '../../records/links.tsx';
 import { DemoBadge } from '../../records/states.tsx';
-import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
-import type { FieldOf, Fields } from '../../ui/fields.tsx';
-import { Below, Cut } from '../../ui/fields.tsx';
+import { Below, CardText, Cut, type FieldOf, type Fields } from '../../ui/fields.tsx';
 import { ModeInput, SearchInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
 import { CompanyPaymentButton } from '../invoices/actions.tsx';
@@ -20,11 +18,7 @@ const StatementsDialog = lazy(() => import('./StatementsDialog.tsx'));
 const TABS = {
   label: 'Receivables',
   source: 'overdue',
-  tabs: [
-    { label: 'All' },
-    { label: 'Overdue', value: true },
-    { label: 'With credit', filter: { has_credit: true } },
-  ],
+  tabs: { All: {}, Overdue: true, 'With credit': { has_credit: true } },
 } as const;
 
 /** What each company owes, by how long it is overdue; a row leads to its billing page. */

@@ -2,10 +2,9 @@ import type { Site } from '@portal/contract';
 import { counted, showPlace } from '../../../shared/text.ts';
 import { BulkActionButton, CreateButton } from '../../kit/ActionButton.tsx';
 import type { BulkAction } from '../../kit/ActionDialog.tsx';
-import { Unbroken } from '../../kit/parts.tsx';
 import { CompanyName } from '../../records/links.tsx';
-import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
+import { CardText } from '../../ui/fields.tsx';
 import { SearchInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
 import { approveSite, deactivateSite, reactivateSite, SiteActions } from './actions.tsx';
@@ -15,13 +14,13 @@ import { siteFields } from './fields.tsx';
 const TABS = {
   label: 'Sites by status',
   source: 'status',
-  tabs: [
-    { label: 'All' },
-    { label: 'Active', value: 'active' },
-    { label: 'Pending', value: 'pending' },
-    { label: 'Inactive', value: 'inactive' },
-    { label: 'Reader requests', filter: { reader_change_requested: true } },
-  ],
+  tabs: {
+    All: {},
+    Active: 'active',
+    Pending: 'pending',
+    Inactive: 'inactive',
+    'Reader requests': { reader_change_requested: true },
+  },
 } as const;
 
 const BULK_ACTIONS: Readonly<Record<string, BulkAction<Site>>> = {
@@ -54,11 +53,7 @@ export default function SiteList() {
         card={(site) => (
           <>
             <CompanyName id={site.account_id} />
-            <CardText>
-              <Unbroken
-                text={`${showPlace(site.site_city, site.site_state)} · ${counted(site.number_of_readers, 'reader')}`}
-              />
-            </CardText>
+            <CardText>{`${showPlace(site.site_city, site.site_state)} · ${counted(site.number_of_readers, 'reader')}`}</CardText>
           </>
         )}
         actions={(site, look) => <SiteActions site={site} {...look} />}

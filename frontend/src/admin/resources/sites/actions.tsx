@@ -10,7 +10,6 @@ import { counted, dollarsText, showPlace } from '../../../shared/text.ts';
 import { usePortal } from '../../dataProvider/index.ts';
 import { ActionButton, type ActionVariant, EditButton } from '../../kit/ActionButton.tsx';
 import type { Action, ActionEffectProps, BulkAction } from '../../kit/ActionDialog.tsx';
-import { Unbroken } from '../../kit/parts.tsx';
 import { RelatedList } from '../../kit/RelatedList.tsx';
 import { SiteStatus, TEST_MONEY } from '../../records/states.tsx';
 import { EditSiteDialog } from './dialogs.tsx';
@@ -206,11 +205,9 @@ export const CompanySites = ({ accountId }: { readonly accountId: string }) => (
     filter={{ account_id: accountId }}
     label="Sites"
     empty="No sites found"
-    text={(site: Site) => (
-      <Unbroken
-        text={`${showPlace(site.site_city, site.site_state)} · ${counted(site.number_of_readers, 'reader')}`}
-      />
-    )}
+    text={(site: Site) =>
+      `${showPlace(site.site_city, site.site_state)} · ${counted(site.number_of_readers, 'reader')}`
+    }
   >
     {(site) => (
       <>

@@ -2,25 +2,15 @@ import type { AdminUser } from '@portal/contract';
 import { formatPhone } from '@portal/domain/values';
 import { counted } from '../../../shared/text.ts';
 import { BulkActionButton, CreateButton } from '../../kit/ActionButton.tsx';
-import { Unbroken } from '../../kit/parts.tsx';
 import { NO_DEALER_ID } from '../../records/links.tsx';
-import { CardText } from '../../ui/cards.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
+import { CardText } from '../../ui/fields.tsx';
 import { SearchInput } from '../../ui/filterInputs.tsx';
 import { List } from '../../ui/List.tsx';
 import type { Filter } from '../../ui/StatusTabs.tsx';
 import { approveUser, UserActions } from './actions.tsx';
 import { AddUserDialog } from './dialogs.tsx';
 import { userColumns, userFields } from './fields.tsx';
-
-const TABS = {
-  label: 'Users by approval',
-  source: 'is_approved',
-  tabs: [
-    { label: 'Active', value: true },
-    { label: 'Pending', value: false },
-  ],
-} as const;
 
 const isPending = (filter: Filter) => filter.is_approved === false;
 
@@ -35,7 +25,7 @@ export default function UserList() {
       filterDefaultValues={{ is_approved: true }}
       fields={userFields}
       columns={userColumns}
-      tabs={TABS}
+      tabs={{ label: 'Users by approval', source: 'is_approved', tabs: { Active: true, Pending: false } }}
       filters={<SearchInput label="Search users" placeholder="Company, name, email, dealer ID" />}
       actions={<CreateButton resource="users" label="Add User" dialog={AddUserDialog} />}
     >
@@ -47,14 +37,8 @@ export default function UserList() {
         cardAside="projected_monthly_invoice_cents"
         card={(user) => (
           <>
-            <CardText>
-              <Unbroken text={`${user.dealer_id ?? NO_DEALER_ID} · ${user.email}`} />
-            </CardText>
-            <CardText>
-              <Unbroken
-                text={`${user.phone === '' ? '' : `${formatPhone(user.phone)} · `}${counted(user.active_sites, 'active site')} · ${counted(user.total_readers, 'reader')}`}
-              />
-            </CardText>
+            <CardText>{`${user.dealer_id ?? NO_DEALER_ID} · ${user.email}`}</CardText>
+            <CardText>{`${user.phone === '' ? '' : `${formatPhone(user.phone)} · `}${counted(user.active_sites, 'active site')} · ${counted(user.total_readers, 'reader')}`}</CardText>
           </>
         )}
         actions={(user, look) => <UserActions user={user} {...look} />}
