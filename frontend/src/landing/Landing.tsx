@@ -2,7 +2,7 @@ import { formatDollars, NEW_ACCOUNT_READER_RATE_CENTS } from '@portal/domain/val
 import { renderToString } from 'react-dom/server';
 import { SECOND_FACTOR_PAGE } from '../shared/guard.ts';
 import { ContactForm } from './ContactForm.tsx';
-import { company, features, ICONS, questions, steps } from './content.ts';
+import { company, features, questions, steps } from './content.ts';
 import { Illustration } from './Illustration.tsx';
 import { SiteHeader } from './SiteHeader.tsx';
 
@@ -61,7 +61,7 @@ function Features() {
           {features.map((feature) => (
             <li key={feature.title}>
               <svg className="feature-icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-                <path d={ICONS[feature.icon]} />
+                <path d={feature.icon} />
               </svg>
               <h3>{feature.title}</h3>
               <p>{feature.text}</p>
