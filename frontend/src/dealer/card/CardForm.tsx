@@ -27,20 +27,9 @@ const takenOf = ({ paymentIntent, setupIntent }: Answer) =>
 
 const RETURNS_TO = { payment: '/payment-success', setup: '/payment-setup-success' } as const;
 
-interface Failure {
-  readonly title: string;
-  /** Where the provider gives no reason. */
-  readonly description: string;
-}
-
-/** What a card form says, inline and in toasts. */
-interface CardTexts {
-  /** It can't be loaded. */
+/** What the form says, inline and in toasts: it can't be loaded, the provider refused, or did not answer. */
+interface CardTexts extends Readonly<Record<'failed' | 'broken', { title: string; description: string }>> {
   readonly unavailable: string;
-  /** The provider refused. */
-  readonly failed: Failure;
-  /** The provider did not answer. */
-  readonly broken: Failure;
 }
 
 interface CardFormProps {

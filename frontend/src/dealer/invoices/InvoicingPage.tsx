@@ -1,11 +1,13 @@
 import { Box, Button, Skeleton } from '@mui/material';
-import { paths } from '@portal/contract';
+import { orderSchema, paths } from '@portal/contract';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { DifferencesPanel, isEstimated } from '../../parts/invoice/DifferencesPanel.tsx';
-import { useBillingSummary, useInvoices, useOrders } from '../../parts/invoice/reads.ts';
+import { useBillingSummary, useInvoices } from '../../parts/invoice/reads.ts';
 import { ScheduledRates } from '../../parts/invoice/ScheduledRates.tsx';
 import { invoicePage } from '../../parts/invoice/texts.ts';
+import { readQuery } from '../../shared/http/queryClient.ts';
 import { Page, ProblemPage } from '../../shared/layout/Page.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { LoadProblem, RowsSkeleton } from '../../shared/ui/LoadProblem.tsx';
@@ -45,7 +47,7 @@ function ToInvoicingTab() {
 function DealerInvoicing() {
   const invoices = useInvoices();
   const summary = useBillingSummary();
-  const orders = useOrders();
+  const orders = useQuery(readQuery(paths.orders, orderSchema.array()));
   if (invoices.isError) {
     return (
       <ProblemPage

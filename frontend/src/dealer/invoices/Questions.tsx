@@ -14,14 +14,6 @@ import { useDealerMay } from '../../shared/session/session.ts';
 import { counted, dollarsText, momentText } from '../../shared/text.ts';
 import { Conversation } from '../../shared/ui/Conversation.tsx';
 
-/** The questions about charges of an invoice, by line. */
-const useQuestions = (invoiceId: string) =>
-  useQuery({
-    ...readQuery(paths.disputes, disputeSchema.array()),
-    select: (all) =>
-      all.filter((dispute) => dispute.invoice_id === invoiceId).sort((a, b) => a.line - b.line),
-  });
-
 /** Sends a message about a question; the questions are read again, after a failure too. */
 export const useSendQuestion = <Body = void>(path: string, title: string, onDone?: () => void) =>
   useCommand<Body>({
@@ -35,7 +27,10 @@ export const useSendQuestion = <Body = void>(path: string, title: string, onDone
 
 /** The questions about an invoice with their answers; nothing without any. */
 export default function Questions({ invoiceId }: { readonly invoiceId: string }) {
-  const { data: questions = [] } = useQuestions(invoiceId);
+  const { data: questions = [] } = useQuery({
+    ...readQuery(paths.disputes, disputeSchema.array()),
+    select: (all) => all.filter(({ invoice_id }) => invoice_id === invoiceId).sort((a, b) => a.line - b.line),
+  });
   if (questions.length === 0) return null;
   return (
     <Box component="section" aria-labelledby="questions" className="no-print" sx={{ mt: 4 }}>

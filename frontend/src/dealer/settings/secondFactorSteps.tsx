@@ -7,6 +7,7 @@ import {
   secondFactorSetupSchema,
 } from '@portal/contract';
 import { useEffect, useRef } from 'react';
+import type { z } from 'zod';
 import { company } from '../../shared/company.ts';
 import { Field } from '../../shared/form/Field.tsx';
 import { Form, type FormCall, SubmitButton, useZodForm } from '../../shared/form/Form.tsx';
@@ -16,10 +17,7 @@ import { useCommand } from '../../shared/http/useCommand.ts';
 import { toast } from '../../shared/toast/toasts.ts';
 import { Muted } from '../../shared/ui/Muted.tsx';
 
-export interface Proof {
-  readonly currentPassword: string;
-  readonly code: string;
-}
+export type Proof = z.infer<typeof secondFactorProofSchema>;
 
 export const SECOND_FACTOR_FAILED = { title: 'Two-step verification failed' };
 

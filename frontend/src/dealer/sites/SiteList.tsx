@@ -17,7 +17,6 @@ import {
   type DashboardTab,
   isOrder,
   ORDERS,
-  type Order,
   SITE_TABS,
   sitesOf,
   usePortfolio,
@@ -50,37 +49,35 @@ function Sites({ sites, ordered, tab, onChange }: SitesProps) {
   // a search that the address brings can be changed
   const many = pageOf(sites, 1).pages > 1 || search !== '';
   const found = many ? arrange(ofTab, search, order) : ofTab;
+  const current = pageOf(found, page);
+  const orders = useDealerMay('ordering');
   return (
     <>
-      {many && (
-        <ListControls
-          search={search}
-          order={order}
-          onSearch={(q) => choose({ q })}
-          onOrder={(sort) => choose({ sort })}
-        />
+      {many && <ListControls />}
+      {found.length === 0 ? (
+        <EmptyState text={ofTab.length > 0 ? 'No sites match your search.' : SITE_TABS[tab].empty}>
+          {ofTab.length === 0 && SITE_TABS[tab].offersNew && orders && (
+            <Button component={Link} to="/new-site" variant="contained">
+              New Site
+            </Button>
+          )}
+        </EmptyState>
+      ) : (
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {current.shown.map((site) => (
+            <SiteRow key={site.id} site={site} isNew={ordered.includes(site.id)} onChange={onChange} />
+          ))}
+        </Box>
       )}
-      <SiteList
-        sites={found}
-        ordered={ordered}
-        empty={ofTab.length > 0 ? 'No sites match your search.' : SITE_TABS[tab].empty}
-        offersNew={ofTab.length === 0 && SITE_TABS[tab].offersNew}
-        page={page}
-        onPage={(next) => choose({ page: next })}
-        onChange={onChange}
-      />
+      {current.pages > 1 && (
+        <Pager current={current} noun="sites" onPage={(next) => choose({ page: next })} />
+      )}
     </>
   );
 }
 
-interface ListControlsProps {
-  readonly search: string;
-  readonly order: Order;
-  readonly onSearch: (search: string) => void;
-  readonly onOrder: (order: Order) => void;
-}
-
-function ListControls({ search, order, onSearch, onOrder }: ListControlsProps) {
+function ListControls() {
+  const { search, order, choose } = usePortfolio();
   const id = useId();
   return (
     <Box
@@ -105,7 +102,7 @@ function ListControls({ search, order, onSearch, onOrder }: ListControlsProps) {
             // uncontrolled: the address, which it is written to, may lag behind
             defaultValue={search}
             placeholder="Name, address, city or ZIP code"
-            onChange={({ target }) => onSearch(target.value)}
+            onChange={({ target }) => choose({ q: target.value })}
           />
         )}
       </Labelled>
@@ -115,7 +112,7 @@ function ListControls({ search, order, onSearch, onOrder }: ListControlsProps) {
             size="small"
             id={`${id}order`}
             value={order}
-            onChange={({ target }) => isOrder(target.value) && onOrder(target.value)}
+            onChange={({ target }) => isOrder(target.value) && choose({ sort: target.value })}
             {...selectOf(Object.entries(ORDERS))}
           />
         )}
@@ -188,43 +185,6 @@ function SiteRow({ site, isNew, onChange }: SiteRowProps) {
         )}
       </Box>
     </Box>
-  );
-}
-
-interface SiteListProps extends Pick<SiteRowProps, 'onChange'> {
-  /** All sites of the tab that match the search, sorted. */
-  readonly sites: readonly Site[];
-  readonly ordered: readonly string[];
-  readonly empty: string;
-  readonly offersNew: boolean;
-  readonly page: number;
-  readonly onPage: (page: number) => void;
-}
-
-/** A page of the sites of a tab, or why there are none. */
-function SiteList({ sites, ordered, empty, offersNew, page, onPage, onChange }: SiteListProps) {
-  const orders = useDealerMay('ordering');
-  if (sites.length === 0) {
-    return (
-      <EmptyState text={empty}>
-        {offersNew && orders && (
-          <Button component={Link} to="/new-site" variant="contained">
-            New Site
-          </Button>
-        )}
-      </EmptyState>
-    );
-  }
-  const current = pageOf(sites, page);
-  return (
-    <>
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {current.shown.map((site) => (
-          <SiteRow key={site.id} site={site} isNew={ordered.includes(site.id)} onChange={onChange} />
-        ))}
-      </Box>
-      {current.pages > 1 && <Pager current={current} noun="sites" onPage={onPage} />}
-    </>
   );
 }
 

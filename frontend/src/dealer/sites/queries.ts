@@ -1,5 +1,5 @@
 import { migrationSchema, paths, siteSchema } from '@portal/contract';
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { request } from '../../shared/http/http.ts';
 import { readAgain, readQuery } from '../../shared/http/queryClient.ts';
 import { type Command, useCommand } from '../../shared/http/useCommand.ts';
@@ -10,14 +10,11 @@ export const useSites = () => useQuery(readQuery(paths.sites, siteSchema.array()
 /** Sites of other companies that the dealer may view. */
 export const useSharedSites = () => useQuery(readQuery(`${paths.sites}?shared=true`, siteSchema.array()));
 
-/** Reads lists, sites, histories and viewers again. */
-const readSitesAgain = (client: QueryClient) => readAgain(client, paths.sites);
-
 export const useMigrations = () => useQuery(readQuery(paths.migrations, migrationSchema.array()));
 
 /** A command about a site; sites are read again before it is done. */
 export const useSiteCommand = <Body = void>(command: Omit<Command<Body>, 'refresh'>) =>
-  useCommand<Body>({ ...command, refresh: readSitesAgain });
+  useCommand<Body>({ ...command, refresh: (client) => readAgain(client, paths.sites) });
 
 interface SitePatch {
   readonly changes: Readonly<Record<string, unknown>>;

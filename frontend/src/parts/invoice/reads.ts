@@ -4,7 +4,6 @@ import {
   type InvoiceDifferences,
   invoiceDetailSchema,
   invoiceSchema,
-  orderSchema,
   paths,
 } from '@portal/contract';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
@@ -29,9 +28,6 @@ export const useInvoices = () => {
 
 /** Balance, next billing date, estimate and charge breakdown, GET /api/billing-summary. */
 export const useBillingSummary = () => useQuery(readQuery(paths.billingSummary, billingSummarySchema));
-
-/** The company's orders, GET /api/orders. */
-export const useOrders = () => useQuery(readQuery(paths.orders, orderSchema.array()));
 
 /** One invoice with its items; administrators read any company's. */
 export const useInvoice = (id: string, asAdmin: boolean) => {
