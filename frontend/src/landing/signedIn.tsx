@@ -29,7 +29,7 @@ export async function signOut(button: HTMLButtonElement): Promise<void> {
   }
 }
 
-/** The banner for an administrator who views the portal as a dealer; other pages have shared/viewAs. */
+/** The banner for an administrator who views the portal as a dealer; other pages have the header's. */
 export function showViewing({ id, username, company }: ViewingAs): void {
   const banner = document.createElement('section');
   banner.className = 'viewing';
