@@ -12,10 +12,10 @@ import { counted, dateText, modeText } from '../../shared/text.ts';
 import { usePortal } from '../dataProvider/index.ts';
 import { partlyDone, toEach } from '../dataProvider/many.ts';
 import { Progress, Refusals, RefusedDialog } from '../kit/ActionDialog.tsx';
-import { rateInput } from '../kit/CommandDialog.tsx';
 import { useDialogs } from '../kit/DialogHost.tsx';
 import { duringAction } from '../kit/live.ts';
 import { Muted, RowName, TOTAL_ROW } from '../kit/parts.tsx';
+import { rateInput } from '../kit/rateFields.tsx';
 import { Change, EffectForm, EffectFrame, MAX_LINES } from './PriceForm.tsx';
 import { NO_CHANGE, RateFields, useNoticedMonth } from './RateDialogs.tsx';
 

@@ -8,8 +8,9 @@ import { useCommand } from '../../shared/http/useCommand.ts';
 import { useToday } from '../../shared/session/session.ts';
 import { counted, dateText, showRate } from '../../shared/text.ts';
 import { usePortal } from '../dataProvider/index.ts';
-import { CommandDialog, type CommandDialogProps, ShortNoticeField } from '../kit/CommandDialog.tsx';
+import { CommandDialog, type CommandDialogProps } from '../kit/CommandDialog.tsx';
 import { Muted, RowName, SmallTable, TOTAL_ROW } from '../kit/parts.tsx';
+import { ShortNoticeField } from '../kit/rateFields.tsx';
 
 /** Fields that every price form has. */
 type PriceValues = FieldValues & { confirm_short_notice?: boolean | undefined; reason?: string | undefined };

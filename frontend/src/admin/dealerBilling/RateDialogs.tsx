@@ -18,7 +18,8 @@ import { useCommand, wordsOf } from '../../shared/http/useCommand.ts';
 import { useToday } from '../../shared/session/session.ts';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog.tsx';
 import { usePortal } from '../dataProvider/index.ts';
-import { CommandDialog, rateInput, ShortNoticeField } from '../kit/CommandDialog.tsx';
+import { CommandDialog } from '../kit/CommandDialog.tsx';
+import { rateInput, ShortNoticeField } from '../kit/rateFields.tsx';
 import { EffectiveFromField, PriceForm } from './PriceForm.tsx';
 
 interface PriceDialogProps {
@@ -65,6 +66,7 @@ export function ReaderRateDialog(props: ReaderRateDialogProps) {
   );
 }
 
+/** A default rate and its first day. */
 export const RateFields = () => (
   <>
     <Field

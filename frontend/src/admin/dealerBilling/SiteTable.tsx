@@ -41,6 +41,7 @@ const FILTER_LABELS: Readonly<Record<SiteFilter, string>> = {
   all: 'All',
 };
 
+/** The sites with their charges. */
 export function siteRows(sites: readonly Site[], charges: readonly Charge[]): readonly SiteRow[] {
   const bySite = new Map(charges.map((charge) => [charge.site_id, charge]));
   return sites.map((site) => ({ site, charge: bySite.get(site.id) ?? null }));

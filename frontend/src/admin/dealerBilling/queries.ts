@@ -28,6 +28,7 @@ export const useBilledAccount = (accountId: string | null) =>
 export const useBilledSummary = (accountId: string | null) =>
   useRead<BillingSummary>(paths.admin.billingSummary(accountId ?? ''), accountId);
 
+/** How the company stands. */
 export const useCompanyOverview = (accountId: string | null) =>
   useRead<CompanyOverview>(paths.admin.accountOverview(accountId ?? ''), accountId);
 

@@ -25,6 +25,7 @@ interface PanelProps {
   readonly children: ReactNode;
 }
 
+/** A titled card of the overview. */
 export function Panel({ title, all, children }: PanelProps) {
   const heading = useId();
   return (
@@ -72,6 +73,7 @@ function FirstRecords<R extends RaRecord, Name extends ResourceName>(props: Firs
 const OLDEST_FIRST = { field: 'created_at', order: 'ASC' } as const;
 const LARGEST_FIRST = { field: 'projected_monthly_invoice_cents', order: 'DESC' } as const;
 
+/** Dealers who wait for approval. */
 export const PendingDealers = () => (
   <FirstRecords
     title="Dealers to approve"
@@ -100,6 +102,7 @@ const orderedText = (record: Pick<Site, 'account_id' | 'number_of_readers' | 'cr
   </>
 );
 
+/** Sites that wait for approval. */
 export const PendingSites = () => (
   <FirstRecords
     title="Sites to approve"
@@ -114,6 +117,7 @@ export const PendingSites = () => (
   </FirstRecords>
 );
 
+/** Migrations that wait for approval. */
 export const PendingMigrations = () => (
   <FirstRecords
     title="Migrations to approve"
@@ -130,6 +134,7 @@ export const PendingMigrations = () => (
   </FirstRecords>
 );
 
+/** The dealers with the largest projected monthly invoices. */
 export const LargestInvoices = () => (
   <FirstRecords
     title="Largest projected invoices"

@@ -1,9 +1,8 @@
-import { Alert, Box } from '@mui/material';
+import { Box } from '@mui/material';
 import { neededReasonSchema } from '@portal/contract';
-import { PRICE_NOTICE_DAYS } from '@portal/domain/values';
 import { createContext, use } from 'react';
-import { type FieldValues, type UseFormReturn, useFormContext, useWatch } from 'react-hook-form';
-import { CheckField, ReasonField } from '../../shared/form/Field.tsx';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { ReasonField } from '../../shared/form/Field.tsx';
 import { showServerErrors, useZodForm } from '../../shared/form/Form.tsx';
 import { FormDialog, type FormDialogProps } from '../../shared/form/FormDialog.tsx';
 import { useCommand, wordsOf } from '../../shared/http/useCommand.ts';
@@ -120,29 +119,6 @@ export function ReasonDialog({ hint, children, ...dialog }: ReasonDialogProps) {
     </CommandDialog>
   );
 }
-
-/** A long effect below would hide it. */
-const scrollIntoSight = (notice: HTMLElement | null) => notice?.scrollIntoView?.({ block: 'nearest' });
-
-const NAME = 'confirm_short_notice';
-
-/** Confirms an increase with short notice; shown once the effect or the server tells that it is one. */
-export function ShortNoticeField({ needed = false }: { readonly needed?: boolean }) {
-  const { getFieldState, formState } = useFormContext();
-  const confirmed = useWatch({ name: NAME });
-  const refused = getFieldState(NAME, formState).error !== undefined;
-  if (!needed && !refused && confirmed !== true) return null;
-  return (
-    <Alert severity="warning" ref={scrollIntoSight}>
-      The dealer agreement promises {PRICE_NOTICE_DAYS} days’ notice of an increase.
-      <CheckField name={NAME} label="Raise the price with less notice. The dealer is notified by email." />
-      Give the reason below.
-    </Alert>
-  );
-}
-
-/** A rate as its input holds it: dollars with two decimals, blank for none. */
-export const rateInput = (dollars: number | null) => (dollars === null ? '' : dollars.toFixed(2));
 
 /** What follows from a command, one line each. */
 export const Consequences = ({ id, lines }: { readonly id?: string; readonly lines: readonly string[] }) => (

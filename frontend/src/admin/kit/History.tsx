@@ -16,6 +16,7 @@ type Entry = HistoryEntry & Pick<TimelineEntry, 'about'>;
 
 const asEntries = (answer: unknown) => answer as readonly Entry[];
 
+/** A record's changes, newest first. */
 export function History({ path, select = asEntries }: HistoryProps) {
   const { data, error, refetch } = useQuery({ queryKey: [path], select });
   if (error) return <LoadProblem text="The history could not be loaded." error={error} onRetry={refetch} />;
@@ -60,6 +61,7 @@ export const EntryText = ({ entry: { text, about } }: { readonly entry: Pick<Ent
   </>
 );
 
+/** The changed fields of an event; its text already tells a single one. */
 export function Changes({ changes }: Pick<HistoryEntry, 'changes'>) {
   if (changes.length <= 1) return null;
   return (

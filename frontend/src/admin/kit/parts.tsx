@@ -214,6 +214,7 @@ interface AmountCellProps {
   readonly zero?: boolean;
 }
 
+/** A cell with an amount. */
 export function AmountCell({ label, amount, zero = false }: AmountCellProps) {
   const isNone = amount === 0 && !zero;
   return (

@@ -29,6 +29,7 @@ import { PageHeading } from '../ui/PageHeading.tsx';
 /** `dealerIds` reads 'Dealer IDs'. */
 const readModelName = (name: string) => wordsOfName(name).replace(/\bids\b/, 'IDs');
 
+/** Alerts, event log and read models. */
 export default function MaintenancePage() {
   return (
     <>

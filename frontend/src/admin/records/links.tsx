@@ -52,6 +52,7 @@ interface RecordLinkProps {
   readonly text: ReactNode;
 }
 
+/** A link to a record. */
 export function RecordLink({ resource, id, to, text }: RecordLinkProps) {
   const createPath = useCreatePath();
   const path = to ?? createPath({ resource, id, type: 'show' });
@@ -107,6 +108,7 @@ export function useListPath() {
 export const dealerBillingPath = ({ id, dealer_id: dealerId }: Pick<AdminUser, 'id' | 'dealer_id'>): string =>
   `/dealer-billing/${encodeURIComponent(id)}${dealerId === null ? '' : `#${dealerId}`}`;
 
+/** The path of a month's billing preview. */
 export const previewPath = (basename: string, period: string) =>
   `${basename}/billing-preview?period=${encodeURIComponent(period)}`;
 

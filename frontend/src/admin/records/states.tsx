@@ -16,6 +16,7 @@ import type { ReactNode } from 'react';
 import { counted, dollarsText, NONE } from '../../shared/text.ts';
 import { StatusBadge, type Tone } from '../../shared/ui/StatusBadge.tsx';
 
+/** Several badges of a record in a row. */
 export const Badges = ({ children }: { readonly children: ReactNode }) => (
   <Box
     component="span"

@@ -185,6 +185,7 @@ export const daysYearBefore = (months: readonly string[]) => {
   return first === '' ? {} : daysOf(addMonths(first, -12), addMonths(last, -12));
 };
 
+/** The path of a report. */
 export const reportPath = (
   tab: ReportType | MoneyReportType,
   { companyId: company, startDate: start, endDate: end, mode }: Filters & { readonly mode?: string },

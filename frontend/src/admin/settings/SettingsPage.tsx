@@ -11,6 +11,7 @@ import { AccountNames, SalesTax } from './Accounting.tsx';
 import { SettingsEditor } from './SettingsEditor.tsx';
 import { SETTING_NAMES, settingText } from './settingsForm.ts';
 
+/** The portal's settings and their history. */
 export default function SettingsPage() {
   const mayChange = useMay('settings');
   const { data, error, refetch } = useQuery<PortalSettings>({ queryKey: [paths.admin.portalSettings] });

@@ -20,6 +20,7 @@ export interface OfSettings {
   readonly history: SettingsHistory | undefined;
 }
 
+/** The last change of a setting. */
 export function LastChange({ setting, history }: OfSettings & { readonly setting: PortalSetting }) {
   const last = history?.last[setting];
   if (last === undefined) return null;
@@ -53,6 +54,7 @@ const THRESHOLDS = [
   },
 ] as const;
 
+/** The mails and thresholds of alerts. */
 export function AlertSettings({ history }: OfSettings) {
   const { register } = useFormContext();
   return (

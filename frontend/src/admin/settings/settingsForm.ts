@@ -55,6 +55,7 @@ function stepText({ days, subject, text, late_fee_cents: fee, hold_orders: holds
   return parts.join(', ');
 }
 
+/** A step as the form holds it. */
 export const formOfStep = ({ days, subject, text, late_fee_cents, hold_orders }: DunningStep) => ({
   days: String(days),
   subject,
@@ -63,6 +64,7 @@ export const formOfStep = ({ days, subject, text, late_fee_cents, hold_orders }:
   hold_orders,
 });
 
+/** The settings as values of the form. */
 export const formOfSettings = (settings: PortalSettings): SettingsInput => ({
   ...settings,
   remind_days_before_due: String(settings.remind_days_before_due),
@@ -77,6 +79,7 @@ export const formOfSettings = (settings: PortalSettings): SettingsInput => ({
     settings.approval_limit_cents === null ? '' : formatDollars(settings.approval_limit_cents).slice(1),
 });
 
+/** The changed settings. */
 export function changedSettings(
   before: PortalSettings,
   { alert_mail_kinds: kinds, ...rest }: SettingsOutput,

@@ -42,6 +42,7 @@ export function TabbedShowLayout({ label, children }: PropsWithChildren<{ readon
   return isBare ? layout : <Card variant="outlined">{layout}</Card>;
 }
 
+/** The content of a tab that shows fields, with what is below them. */
 export const SimpleShowLayout = ({
   facts,
   children,

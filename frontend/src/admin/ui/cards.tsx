@@ -5,6 +5,7 @@ import { Link as RouterLink } from 'react-router';
 import { Muted } from '../kit/parts.tsx';
 import { RecordLink } from '../records/links.tsx';
 
+/** The buttons below a card. */
 export const CardActions = ({ children }: { readonly children: ReactNode }) => (
   <Box
     sx={{

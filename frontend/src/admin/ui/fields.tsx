@@ -20,6 +20,7 @@ import { RowLink } from './cards.tsx';
 
 export type Cell = string | number | boolean | null | undefined;
 
+/** A column of the exported file. */
 export interface CsvColumn<R> {
   readonly label: string;
   readonly value: (record: R) => Cell;
@@ -118,9 +119,11 @@ function lookOf<R>(fields: Fields<R>, source: SourceOf<R>) {
   return { ...type, ...field, render };
 }
 
+/** The sources of the columns. */
 export const sourcesOf = <R,>(fields: Fields<R>) =>
   (Object.keys(fields) as SourceOf<R>[]).filter((source) => fields[source]?.table !== false);
 
+/** Whether any field is summed up. */
 export const hasTotals = <R,>(fields: Fields<R>) =>
   (Object.keys(fields) as SourceOf<R>[]).some((source) => isTotal(fields, source));
 
@@ -132,6 +135,7 @@ export function totalIn<R>(fields: Fields<R>, source: SourceOf<R>, sums: R): Rea
   return type === undefined ? null : TYPES[type].show(sums[source] as never);
 }
 
+/** The columns that are hidden until somebody shows them. */
 export const hiddenIn = <R,>(fields: Fields<R>) =>
   sourcesOf(fields).filter((source) => fields[source]?.table === 'hidden');
 
@@ -169,15 +173,18 @@ export const isNumeric = <R,>(fields: Fields<R>, source: SourceOf<R>) =>
 export const shownIn = <R,>(fields: Fields<R>, source: SourceOf<R>, record: R) =>
   lookOf(fields, source).render(record);
 
+/** Labels for the choice of columns. */
 export const columnLabelOf = <R,>(fields: Fields<R>, source: SourceOf<R>): string =>
   fields[source]?.columnLabel ?? fields[source]?.label ?? source;
 
+/** Fields on a record's page. */
 export const factsOf = <R,>(fields: Fields<R>, record: R, sources: readonly SourceOf<R>[]): readonly Fact[] =>
   sources.map((source) => {
     const { label, render } = lookOf(fields, source);
     return { label, value: render(record) };
   });
 
+/** The columns of the exported file. */
 export function csvColumnsOf<R>(fields: Fields<R>): readonly CsvColumn<R>[] {
   return Object.entries<FieldOf<R> | undefined>(fields).flatMap(([name, field]) => {
     if (field === undefined || field.csv === false) return [];

@@ -18,6 +18,7 @@ interface MigrationListProps {
   readonly ordered: readonly string[];
 }
 
+/** The migration requests, the oldest pending ones first (S2-2-admin). */
 export function MigrationList({ migrations, ordered }: MigrationListProps) {
   if (migrations.length === 0) return <EmptyState text="No migration requests found." />;
   return (

@@ -32,6 +32,7 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
+/** A page: heading, lead, actions, content. */
 export function Page({ title, lead, actions, width = 'lg', children }: PageProps) {
   return (
     <Container maxWidth={width} sx={{ py: { xs: 3, md: 5 } }}>

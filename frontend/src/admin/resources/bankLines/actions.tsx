@@ -249,6 +249,7 @@ interface LineActionsProps {
   readonly look?: 'outlined' | undefined;
 }
 
+/** The buttons of a line. */
 export function LineActions({ line, look }: LineActionsProps) {
   if (line.status === 'matched') return null;
   if (line.status === 'set_aside')

@@ -6,6 +6,7 @@ import { usePortal } from '../../dataProvider/index.ts';
 import { DialogButton } from '../../kit/ActionButton.tsx';
 import { CommandDialog, Consequences } from '../../kit/CommandDialog.tsx';
 
+/** Opens the dialog that runs billing. */
 export const RunNowButton = ({ period }: { readonly period: string }) => (
   <DialogButton
     needs="money"

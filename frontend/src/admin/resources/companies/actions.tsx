@@ -17,9 +17,9 @@ import { revise } from '../../../shared/http/http.ts';
 import { NewRateButton, PromiseButton } from '../../dealerBilling/actions.tsx';
 import { ActionButton, type ActionVariant, EditButton } from '../../kit/ActionButton.tsx';
 import type { Action } from '../../kit/ActionDialog.tsx';
-import { rateInput } from '../../kit/CommandDialog.tsx';
 import { EditDialog, type EditProps, type Save } from '../../kit/EditDialog.tsx';
 import { Muted } from '../../kit/parts.tsx';
+import { rateInput } from '../../kit/rateFields.tsx';
 import { CompanyPaymentButton } from '../invoices/actions.tsx';
 import { nameOf } from './fields.tsx';
 
@@ -85,6 +85,7 @@ export const EditCompanyButton = ({ company, variant = 'icon' }: CompanyButtonPr
   <EditButton resource="companies" variant={variant} record={company} dialog={EditCompanyDialog} />
 );
 
+/** The actions on a company. */
 export const CompanyActions = ({ company }: { readonly company: Account }) => (
   <>
     <ActionButton action={goLive} record={company} variant="outlined" />

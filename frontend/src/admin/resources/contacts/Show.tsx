@@ -10,6 +10,7 @@ import { factsOf } from '../../ui/fields.tsx';
 import { Show } from '../../ui/Show.tsx';
 import { ContactStatusBadge, contactFields, markAnswered, subjectOf } from './fields.tsx';
 
+/** A message of the contact form. */
 export default function ContactShow() {
   return (
     <Show<ContactMessage>

@@ -17,6 +17,7 @@ import { RATE_SOURCES } from '../../records/states.tsx';
 import { correctDialogOf } from './CorrectDialogs.tsx';
 import CorrectLine from './CorrectLine.tsx';
 
+/** The lines of an invoice with their rates. */
 export function InvoiceItems({ invoice }: { readonly invoice: InvoiceDetail }) {
   const { items, ...parts } = useInvoiceItems(invoice);
   const mayCorrect = useMay('money');

@@ -26,6 +26,7 @@ const TABS = {
   },
 } as const;
 
+/** The invoices of all companies. */
 export default function InvoiceList() {
   const basename = useBasename();
   return (

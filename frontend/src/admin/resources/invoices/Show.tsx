@@ -18,6 +18,7 @@ import { InvoiceItems } from './Items.tsx';
 /** The list's rows have no lines: a key of its own keeps them out of this read. */
 const WITH_LINES = { meta: { detail: true } };
 
+/** An invoice with its items, history and actions. */
 export default function InvoiceShow() {
   return (
     <Show<InvoiceDetail>

@@ -169,6 +169,7 @@ export function firstRows(state: unknown, today: string): CheckRow[] {
   return checks === undefined ? [blankRow(today)] : checks.map((check) => ({ ...blankRow(today), ...check }));
 }
 
+/** What a check pays. */
 export type Allocation = ReturnType<typeof allocationOf>;
 
 /**

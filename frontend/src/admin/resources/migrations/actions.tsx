@@ -67,6 +67,7 @@ interface MigrationActionsProps {
   readonly leave?: () => void;
 }
 
+/** The actions on a migration. */
 export function MigrationActions(props: MigrationActionsProps) {
   const { migration, variant = 'text', others = 'icon', leave } = props;
   return (

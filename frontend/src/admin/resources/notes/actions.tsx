@@ -131,6 +131,7 @@ const remove: Action<Note> = {
   run: (portal, id) => portal.deleteNote(id),
 };
 
+/** Pin, edit and delete. */
 export function NoteActions({ note }: { readonly note: Note }) {
   const mayEdit = useAllowed({ resource: 'notes', name: 'edit' }, note);
   const represent = useGetRecordRepresentation('notes');

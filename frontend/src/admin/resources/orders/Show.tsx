@@ -20,6 +20,7 @@ import { Tab, TabbedShowLayout } from '../../ui/TabbedShowLayout.tsx';
 import { AmountField } from '../invoices/parts.tsx';
 import { orderFields } from './fields.tsx';
 
+/** An order with its items, payments and history. */
 export default function OrderShow() {
   return (
     <Show<Order>

@@ -11,6 +11,7 @@ import { SimpleShowLayout, Tab, TabbedShowLayout } from '../../ui/TabbedShowLayo
 import { paymentFields } from './fields.tsx';
 import { AmountList, AmountRow, endPayment, Refunds } from './Refunds.tsx';
 
+/** A payment with its refunds. */
 export default function PaymentShow() {
   return (
     <Show<Payment>

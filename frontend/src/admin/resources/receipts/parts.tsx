@@ -17,6 +17,7 @@ export const METHODS: readonly {
   { id: 'card', name: 'Card', many: 'Cards' },
 ];
 
+/** The method in words. */
 export const nameOf = ({ method }: Receipt) => METHODS.find(({ id }) => id === method)?.name ?? method;
 /** `Check 1043`, `Visa ending in 4242`. */
 export const receivedBy = (receipt: Receipt) =>

@@ -191,6 +191,7 @@ interface SiteActionsProps {
   readonly leave?: () => void;
 }
 
+/** The actions on a site. */
 export const SiteActions = ({ site, variant = 'text', others = 'icon', leave }: SiteActionsProps) => (
   <>
     <SiteStatusActions site={site} variant={variant} deactivateVariant={others} />
@@ -199,6 +200,7 @@ export const SiteActions = ({ site, variant = 'text', others = 'icon', leave }: 
   </>
 );
 
+/** A company's sites. */
 export const CompanySites = ({ accountId }: { readonly accountId: string }) => (
   <RelatedList
     resource="sites"

@@ -20,8 +20,9 @@ import { useZodForm } from '../../../shared/form/Form.tsx';
 import { TextFields, textInputs } from '../../../shared/form/SiteAddressFields.tsx';
 import { showPlain } from '../../../shared/ui/ConflictNotice.tsx';
 import { usePortal } from '../../dataProvider/index.ts';
-import { CommandDialog, rateInput, ShortNoticeField } from '../../kit/CommandDialog.tsx';
+import { CommandDialog } from '../../kit/CommandDialog.tsx';
 import { EditDialog, type EditProps } from '../../kit/EditDialog.tsx';
+import { rateInput, ShortNoticeField } from '../../kit/rateFields.tsx';
 import { CompanyField } from '../../records/companyChoice.tsx';
 import { CompanyName } from '../../records/links.tsx';
 

@@ -153,6 +153,7 @@ interface UserActionsProps {
   readonly leave?: () => void;
 }
 
+/** The actions on a user. */
 export const UserActions = ({ user, variant = 'text', others = 'icon', leave }: UserActionsProps) => (
   <>
     <ActionButton action={approveUser} record={user} variant={variant} />
