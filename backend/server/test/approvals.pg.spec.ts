@@ -340,6 +340,7 @@ describe('the limit', () => {
     // of billing, who may not erase
     expect((await approve(al, asked.json.approval_id)).status).toBe(403);
   });
+
   it('adds up what one person gives a company in a day, also at once, without what was approved', async () => {
     const { accountId } = await invoiceOf('steps');
     const credit = (client: HttpClient, amount: string, account = accountId) =>

@@ -2,8 +2,9 @@ import { Alert, Box, Slider, TableRow, TextField, Typography } from '@mui/materi
 import type { AuditKind, StateAt, TimelineEntry } from '@portal/contract';
 import { messageOf } from '../../shared/http/http.ts';
 import { momentText, NONE } from '../../shared/text.ts';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import type { Moment } from '../dataProvider/system.ts';
-import { Cell, Muted, RowName, SmallTable } from '../kit/parts.tsx';
+import { Cell, RowName, SmallTable } from '../kit/parts.tsx';
 import { useStateAt } from './TimelineList.tsx';
 
 interface TimeTravelProps {

@@ -21,8 +21,9 @@ import { Field, FieldGrid } from '../../shared/form/Field.tsx';
 import { useCommand } from '../../shared/http/useCommand.ts';
 import { dollarsText, showCount } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { money } from '../dataProvider/money.ts';
-import { Muted, RowName, SmallTable } from '../kit/parts.tsx';
+import { RowName, SmallTable } from '../kit/parts.tsx';
 
 type Line = CorrectionPreview['lines'][number];
 

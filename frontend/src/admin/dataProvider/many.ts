@@ -6,7 +6,7 @@ const AT_ONCE = 4;
 /** Ids in one request: 100 UUIDs stay far below the longest request line a server takes. */
 const IDS_PER_REQUEST = 100;
 
-/** What is answered about all of these ids, in as many requests as they need. */
+/** Asks about many ids, at most 100 in a request, and joins the answers. */
 export async function askAbout<Id, Answer>(
   ids: readonly Id[],
   ask: (part: Id[]) => Promise<readonly Answer[]>,

@@ -6,12 +6,13 @@ import { ReasonField } from '../../shared/form/Field.tsx';
 import { useZodForm } from '../../shared/form/Form.tsx';
 import { dateText, dollarsText, modeText } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { money } from '../dataProvider/money.ts';
 import { MoneyButton } from '../kit/ActionButton.tsx';
 import { CommandDialog, ReasonDialog } from '../kit/CommandDialog.tsx';
-import { Muted, PlainList } from '../kit/parts.tsx';
+import { PlainList } from '../kit/parts.tsx';
 import { AmountField, OfflineFields } from '../resources/invoices/parts.tsx';
 import { useCredit } from './queries.ts';
 

@@ -7,9 +7,10 @@ import { Field, ReasonField } from '../../shared/form/Field.tsx';
 import { useCommand } from '../../shared/http/useCommand.ts';
 import { useToday } from '../../shared/session/session.ts';
 import { counted, dateText, showRate } from '../../shared/text.ts';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { usePortal } from '../dataProvider/index.ts';
 import { CommandDialog, type CommandDialogProps } from '../kit/CommandDialog.tsx';
-import { Muted, RowName, SmallTable, TOTAL_ROW } from '../kit/parts.tsx';
+import { RowName, SmallTable, TOTAL_ROW } from '../kit/parts.tsx';
 import { ShortNoticeField } from '../kit/rateFields.tsx';
 
 /** Fields that every price form has. */

@@ -17,8 +17,9 @@ import { centsFromDollars, formatDollars, sumCents } from '@portal/domain/values
 import { useState } from 'react';
 import { dollarsText, NONE, showCount } from '../../shared/text.ts';
 import { AddressTabs } from '../../shared/ui/AddressTabs.tsx';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { Only } from '../kit/access.ts';
-import { Cell, HeadRow, Muted, RowName, stackedOnPhone } from '../kit/parts.tsx';
+import { Cell, HeadRow, RowName, stackedOnPhone } from '../kit/parts.tsx';
 import { RecordLink } from '../records/links.tsx';
 import { RATE_SOURCES, SiteStatus } from '../records/states.tsx';
 

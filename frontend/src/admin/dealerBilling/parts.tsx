@@ -16,11 +16,12 @@ import { estimateText, signedText } from '../../parts/invoice/texts.ts';
 import { useToday } from '../../shared/session/session.ts';
 import { counted, dateText, dollarsText, showCount, showDate } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { ActivityEntries } from '../kit/ActivityEntries.tsx';
 import { MonthChart, shortDollars, yearBefore } from '../kit/MonthChart.tsx';
-import { Muted, Unbroken, unbroken } from '../kit/parts.tsx';
+import { Unbroken } from '../kit/parts.tsx';
 import { dealerBillingPath, PageLink, RecordLink, revenuePath, useListPath } from '../records/links.tsx';
 import { Figure, FigureGrid } from '../ui/cards.tsx';
 import { AnnouncedRates } from './actions.tsx';
@@ -294,7 +295,9 @@ export function OpenQuestion({ accountId, overview: { question, open_questions: 
         id={question.id}
         text={`${question.line_name}: ${dollarsText(question.amount)}`}
       />
-      <Muted>{unbroken(`${question.invoice_number} · asked on ${showDate(question.opened_at)}`)}</Muted>
+      <Muted>
+        <Unbroken text={`${question.invoice_number} · asked on ${showDate(question.opened_at)}`} />
+      </Muted>
     </Section>
   );
 }

@@ -85,7 +85,7 @@ interface MoneyButtonProps extends Omit<ButtonProps, 'onClick'> {
   readonly dialog: DrawDialog;
 }
 
-/** A button without an icon that opens a dialog about money, for those who may; the toast after it names no record. */
+/** A button that opens a dialog about money, for staff who may change money. The toast after it names no record. */
 export function MoneyButton({ label, dialog, ...button }: MoneyButtonProps) {
   const open = useDialogs();
   if (!useMay('money')) return null;

@@ -3,8 +3,9 @@ import type { ActivityEntry } from '@portal/contract';
 import { Fragment } from 'react';
 import { useBasename } from 'react-admin';
 import { formatMonth, momentText, showCount } from '../../shared/text.ts';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { KINDS, PageLink, previewPath, RecordLink } from '../records/links.tsx';
-import { Muted, Unbroken, unbroken } from './parts.tsx';
+import { Unbroken } from './parts.tsx';
 
 interface ActivityEntriesProps {
   readonly label: string;
@@ -67,7 +68,9 @@ function Entry({ group }: { readonly group: Group }) {
           ))}
         </Typography>
       )}
-      <Muted>{unbroken(`${entry.by} · ${momentText(entry.at)}`)}</Muted>
+      <Muted>
+        <Unbroken text={`${entry.by} · ${momentText(entry.at)}`} />
+      </Muted>
     </Box>
   );
 }

@@ -3,8 +3,9 @@ import { type AuditKind, type HistoryEntry, paths, type TimelineEntry } from '@p
 import { useQuery } from '@tanstack/react-query';
 import { momentText, NONE } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { KINDS, RecordLink } from '../records/links.tsx';
-import { Muted, Unbroken, unbroken } from './parts.tsx';
+import { Unbroken } from './parts.tsx';
 
 interface HistoryProps {
   readonly path: string;
@@ -39,7 +40,9 @@ export function History({ path, select = asEntries }: HistoryProps) {
           <Typography sx={{ fontWeight: 600 }}>
             <EntryText entry={entry} />
           </Typography>
-          <Muted>{unbroken(`${entry.by} · ${momentText(entry.at)}`)}</Muted>
+          <Muted>
+            <Unbroken text={`${entry.by} · ${momentText(entry.at)}`} />
+          </Muted>
           <Changes changes={entry.changes} />
           {entry.reason !== null && <Typography variant="body2">Reason: {entry.reason}</Typography>}
         </Box>

@@ -4,7 +4,7 @@ import { type RaRecord, useGetList, useGetRecordRepresentation } from 'react-adm
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
 import type { FilterValues, ResourceName, SortOf } from '../dataProvider/resourcePaths.ts';
 import { RecordLink } from '../records/links.tsx';
-import { unbroken } from './parts.tsx';
+import { Unbroken } from './parts.tsx';
 
 export interface RelatedListProps<R extends RaRecord, Name extends ResourceName> {
   readonly resource: Name;
@@ -76,7 +76,7 @@ export function RelatedList<R extends RaRecord, Name extends ResourceName>(props
                 component="div"
                 sx={{ overflowWrap: 'anywhere' }}
               >
-                {unbroken(text(record))}
+                <Unbroken text={text(record)} />
               </Typography>
             </Box>
             {children(record)}

@@ -7,10 +7,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../shared/http/http.ts';
 import { showCount } from '../../shared/text.ts';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { usePortal } from '../dataProvider/index.ts';
 import type { WhatIf } from '../dataProvider/money.ts';
 import { RATE_SOURCES } from '../records/states.tsx';
-import { Cell, FIGURES, Muted, RowName, SmallTable, Unbroken } from './parts.tsx';
+import { Cell, FIGURES, RowName, SmallTable, Unbroken } from './parts.tsx';
 
 const SOURCES: Readonly<Record<string, string>> = {
   ...RATE_SOURCES,

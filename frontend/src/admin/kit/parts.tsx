@@ -12,7 +12,6 @@ import {
   TableHead,
   TableRow,
   Typography,
-  type TypographyProps,
 } from '@mui/material';
 import type { ReactNode } from 'react';
 import { dollarsText, NONE } from '../../shared/text.ts';
@@ -179,11 +178,6 @@ export const PdfButton = ({ label, ...button }: PdfButtonProps) => (
   </Button>
 );
 
-/** Secondary text. */
-export const Muted = (props: TypographyProps) => (
-  <Typography variant="body2" color="text.secondary" {...props} />
-);
-
 /** The cell that names its row. */
 export const RowName = (props: TableCellProps) => <TableCell component="th" scope="row" {...props} />;
 
@@ -191,7 +185,7 @@ interface CellProps extends TableCellProps {
   /** The column's name, shown on a phone; `figure` of a column that is aligned right. */
   readonly label?: string;
   readonly figure?: string;
-  /** Nothing to say: a phone leaves it out. */
+  /** The cell is empty: a phone leaves it out. */
   readonly isNone?: boolean;
 }
 
@@ -231,18 +225,16 @@ export const FIGURES = { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums
 const WHOLE = /((?:· )?\b(?:INV-\d+-\d+|[A-Z][a-z]{2} \d{1,2}, \d{4})|· \S)/;
 
 /** A text whose invoice numbers and dates do not break across lines, and no line of which ends in a dot. */
-export const Unbroken = ({ text }: { readonly text: string }) =>
-  text.split(WHOLE).map((part, index) =>
-    index % 2 === 0 ? (
-      part
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts have no id, and never move
-      <Box component="span" key={index} sx={{ whiteSpace: 'nowrap' }}>
-        {part}
-      </Box>
-    ),
-  );
-
-/** Texts as {@link Unbroken}, anything else as it is. */
-export const unbroken = (content: ReactNode) =>
-  typeof content === 'string' ? <Unbroken text={content} /> : content;
+export const Unbroken = ({ text }: { readonly text: ReactNode }) =>
+  typeof text !== 'string'
+    ? text
+    : text.split(WHOLE).map((part, index) =>
+        index % 2 === 0 ? (
+          part
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no id, and never move
+          <Box component="span" key={index} sx={{ whiteSpace: 'nowrap' }}>
+            {part}
+          </Box>
+        ),
+      );

@@ -7,9 +7,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { dollarsText, formatMonth, NONE, showCount, showDate } from '../../shared/text.ts';
 import { LoadProblem, RowsSkeleton } from '../../shared/ui/LoadProblem.tsx';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { usePortal } from '../dataProvider/index.ts';
 import { MonthChart, shortDollars, yearBefore } from '../kit/MonthChart.tsx';
-import { AmountCell, FigureTable, Muted, RowName, TOTAL_ROW } from '../kit/parts.tsx';
+import { AmountCell, FigureTable, RowName, TOTAL_ROW } from '../kit/parts.tsx';
 import { RecordLink } from '../records/links.tsx';
 import { daysOf, daysYearBefore, type MoneyFilters, Pages, reportPath } from './parts.tsx';
 

@@ -11,12 +11,12 @@ import { SECOND_FACTOR_PAGE } from '../../shared/guard.ts';
 import { leaveFor } from '../../shared/http/leaving.ts';
 import { toastAfterNavigation } from '../../shared/toast/toasts.ts';
 import { DiscardDialog } from '../../shared/ui/ConfirmDialog.tsx';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { Notice } from '../../shared/ui/Notice.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { usePortal } from '../dataProvider/index.ts';
 import { useMay } from '../kit/access.ts';
 import { useFormCommand } from '../kit/CommandDialog.tsx';
-import { Muted } from '../kit/parts.tsx';
 import { AlertSettings, DunningSettings, LastChange, type OfSettings, SettingField } from './sections.tsx';
 import { changedSettings, formOfSettings, SETTING_NAMES, settingsForm } from './settingsForm.ts';
 

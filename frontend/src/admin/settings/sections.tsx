@@ -11,9 +11,9 @@ import { formatDollars } from '@portal/domain/values';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { CheckBox, CheckField, Field, FieldGrid, type FieldProps } from '../../shared/form/Field.tsx';
 import { momentText } from '../../shared/text.ts';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { Section } from '../../shared/ui/Section.tsx';
 import { Only } from '../kit/access.ts';
-import { Muted } from '../kit/parts.tsx';
 import { centsTyped, formOfStep, SETTING_NAMES, type SettingsInput } from './settingsForm.ts';
 
 export interface OfSettings {

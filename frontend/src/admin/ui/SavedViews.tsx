@@ -16,8 +16,8 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useCreatePath, useListContext, useNotify } from 'react-admin';
 import { Link as RouterLink, useLocation } from 'react-router';
 import { messageOf } from '../../shared/http/http.ts';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { usePortal } from '../dataProvider/index.ts';
-import { Muted } from '../kit/parts.tsx';
 
 const KEY = [paths.admin.savedViews] as const;
 

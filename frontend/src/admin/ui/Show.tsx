@@ -18,7 +18,7 @@ import {
 import { Link as RouterLink, useNavigate } from 'react-router';
 import { showCount } from '../../shared/text.ts';
 import { LoadProblem } from '../../shared/ui/LoadProblem.tsx';
-import { Muted } from '../kit/parts.tsx';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { WaitingApprovals } from '../records/waiting.tsx';
 import { listSearchKey } from './List.tsx';
 import { PageHeading } from './PageHeading.tsx';

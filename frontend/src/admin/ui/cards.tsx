@@ -2,7 +2,7 @@ import { Box, Card, CardActionArea, Typography } from '@mui/material';
 import { createContext, type ReactNode, useContext } from 'react';
 import { type RaRecord, useResourceContext } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
-import { Muted } from '../kit/parts.tsx';
+import { Muted } from '../../shared/ui/Muted.tsx';
 import { RecordLink } from '../records/links.tsx';
 
 /** The buttons below a card. */

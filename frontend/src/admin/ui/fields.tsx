@@ -15,7 +15,7 @@ import {
 } from '../../shared/text.ts';
 import type { Fact } from '../../shared/ui/Facts.tsx';
 import { listNameOf } from '../dataProvider/resourcePaths.ts';
-import { unbroken } from '../kit/parts.tsx';
+import { Unbroken } from '../kit/parts.tsx';
 import { RowLink } from './cards.tsx';
 
 export type Cell = string | number | boolean | null | undefined;
@@ -215,7 +215,7 @@ export const CardAmount = ({ children }: { readonly children: ReactNode }) => (
 /** Secondary text of a card. */
 export const CardText = ({ children }: { readonly children: ReactNode }) => (
   <Typography variant="body2" color="text.secondary" component="div" sx={{ overflowWrap: 'anywhere' }}>
-    {unbroken(children)}
+    <Unbroken text={children} />
   </Typography>
 );
 

@@ -10,8 +10,9 @@ import {
 import type { ReactNode } from 'react';
 import { CorrectionText, MoreItems, useInvoiceItems } from '../../../parts/invoice/items.tsx';
 import { dollarsText, showCount } from '../../../shared/text.ts';
+import { Muted } from '../../../shared/ui/Muted.tsx';
 import { useMay } from '../../kit/access.ts';
-import { HeadRow, Muted, RowName } from '../../kit/parts.tsx';
+import { HeadRow, RowName } from '../../kit/parts.tsx';
 import { RecordLink } from '../../records/links.tsx';
 import { RATE_SOURCES } from '../../records/states.tsx';
 import { correctDialogOf } from './CorrectDialogs.tsx';

@@ -8,9 +8,9 @@ import { CheckField, Field, ReasonField } from '../../../shared/form/Field.tsx';
 import { useZodForm } from '../../../shared/form/Form.tsx';
 import { dateText, dollarsText } from '../../../shared/text.ts';
 import { LoadProblem } from '../../../shared/ui/LoadProblem.tsx';
+import { Muted } from '../../../shared/ui/Muted.tsx';
 import { money } from '../../dataProvider/money.ts';
 import { CommandDialog } from '../../kit/CommandDialog.tsx';
-import { Muted } from '../../kit/parts.tsx';
 import { allocationOf, centsOf, inDollars, payableBy } from './allocation.ts';
 import { AmountField, OFFLINE_METHODS, OfflineFields, useInvoicesBy } from './parts.tsx';
 

@@ -7,12 +7,12 @@ import { type ReactNode, useId } from 'react';
 import { FileButton } from '../../../shared/form/Field.tsx';
 import { UserError } from '../../../shared/http/problem.ts';
 import { useCommand } from '../../../shared/http/useCommand.ts';
+import { Muted } from '../../../shared/ui/Muted.tsx';
 import { usePortal } from '../../dataProvider/index.ts';
 import { DialogButton, OpenButton } from '../../kit/ActionButton.tsx';
 import { type Action, ActionQuestion } from '../../kit/ActionDialog.tsx';
 import { useMay } from '../../kit/access.ts';
 import { refreshResources } from '../../kit/live.ts';
-import { Muted } from '../../kit/parts.tsx';
 
 type NoteFile = Note['files'][number];
 

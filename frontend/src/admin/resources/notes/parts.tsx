@@ -12,11 +12,12 @@ import { causeOf, HttpError } from '../../../shared/http/problem.ts';
 import { counted, momentText } from '../../../shared/text.ts';
 import { toast } from '../../../shared/toast/toasts.ts';
 import { LoadProblem } from '../../../shared/ui/LoadProblem.tsx';
+import { Muted } from '../../../shared/ui/Muted.tsx';
 import { Notice } from '../../../shared/ui/Notice.tsx';
 import { usePortal } from '../../dataProvider/index.ts';
 import { Only } from '../../kit/access.ts';
 import { useFormCommand } from '../../kit/CommandDialog.tsx';
-import { Muted, PlainList } from '../../kit/parts.tsx';
+import { PlainList } from '../../kit/parts.tsx';
 import { RecordLink } from '../../records/links.tsx';
 import { NoteActions, NoteField, SUBJECTS, useNotePath } from './actions.tsx';
 import {

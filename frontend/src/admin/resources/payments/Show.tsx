@@ -1,8 +1,8 @@
 import { cardText, type Payment } from '@portal/contract';
 import { dollarsText, NONE } from '../../../shared/text.ts';
+import { Muted } from '../../../shared/ui/Muted.tsx';
 import { ActionButton } from '../../kit/ActionButton.tsx';
 import { Timeline } from '../../kit/History.tsx';
-import { Muted } from '../../kit/parts.tsx';
 import { someFact } from '../../records/links.tsx';
 import { DISPUTE_LOOK, PaymentStatus } from '../../records/states.tsx';
 import { factsOf } from '../../ui/fields.tsx';
